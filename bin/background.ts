@@ -1,12 +1,11 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Added to the nice value: background work gets a third of the weight, so a quarter of a core that it shares with the server. */
+/** Background work gets a third of the weight: a quarter of a core that it shares with the server. */
 const STEPS_DOWN = 5;
 
 /**
- * Lowers the priority of the calling thread below that of serving threads. Not to the lowest: a thread with that hardly runs on
- * a busy machine, and if it holds a lock of the process, serving threads wait for it. Only Linux has priorities per thread;
- * elsewhere, nothing happens, because the whole process would get slower.
+ * Lowers the calling thread's priority below that of serving threads. Not to the lowest, at which a thread that holds a lock of
+ * the process could delay serving threads. Only Linux has priorities per thread.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return;

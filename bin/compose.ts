@@ -30,25 +30,22 @@ import { RUN } from './commands/command.ts';
 import { urlHost } from './listen.ts';
 import { openStore, type Store } from './store/open-store.ts';
 
-/** How long `close` waits for mail that is being sent. Unsent mail stays in the outbox. */
+/** Unsent mail stays in the outbox. */
 const MAILED_MAX_MS = 3_000;
 
 const BYTES_A_MB = 1024 * 1024;
-/** Cache size for error pages, of which there are few. */
+/** There are few error pages. */
 const FAILURE_PAGES_BYTES = BYTES_A_MB;
 
 export interface ComposeOptions {
   readonly config: Config;
   readonly clock: Clock;
-  /** Base of every absolute URL, without a trailing slash. */
   readonly baseUrl: string;
-  /** Where log lines go; standard error by default, because standard output is for results. */
+  /** Where log lines go; by default standard error, because standard output is for results. */
   readonly logDestination?: NodeJS.WritableStream;
-  /** Cost of password hashes; HASH_COST by default. */
   readonly hashCost?: HashCost;
 }
 
-/** The service with its adapters, ready to listen. */
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
 /** Wires the service on the configured store. An embedded store must not have another server. */
@@ -91,10 +88,10 @@ export async function compose(options: ComposeOptions) {
   const mailQuota = quotaMailer(site);
   addOpenApi(app, ENDPOINTS, { baseUrl, limiter: site.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
-    // Pages read the current revision of the store here; API calls get it with the gate's decision.
+    // Pages read the revision here; API calls get it with the gate's decision.
     scope.addHook('onRequest', async ({ url }) => {
       if (url.startsWith('/assets/')) return;
-      // Without the database, cached pages of the last known revision are still served.
+      // Without the database, cached pages are still served.
       await revision.latest().catch(() => {});
     });
     registerSite(scope, site);
@@ -111,13 +108,11 @@ export async function compose(options: ComposeOptions) {
     site,
     app,
     metrics,
-    /** Answers `POST /ops/v1/feed`. */
     takeFeed: feeds.take,
-    /** When (monotonic time) a call last couldn't be counted; null = never. */
     countFailedAtMs: () => countFailedMs,
-    /** Writes what is still in memory: call counts, counted queries, recent calls. */
+    /** Writes what is in memory: call counts, counted queries, recent calls. */
     flush,
-    /** Stops serving, writes what is still in memory, closes the store. */
+    /** Stops serving, writes what is in memory, and closes the store. */
     async close(): Promise<void> {
       try {
         feeds.door.close();
@@ -134,7 +129,7 @@ export async function compose(options: ComposeOptions) {
 
 type LogError = (error: unknown, message: string) => void;
 
-/** Takes feeds that come over HTTP, from programs of the shop and from the console. */
+/** Takes feeds over HTTP, from the shop's programs and the console. */
 function createFeedIntake(store: Store, logError: LogError) {
   const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
   const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });
@@ -149,14 +144,13 @@ interface SiteOptions
   readonly logError: LogError;
 }
 
-/** What the pages use: the store, the API inside the process, and services of their own. */
 function siteServices(
   { config, clock, baseUrl }: ComposeOptions,
   store: Store,
   { callAs, lastCheck, feedDoor, logError, ...api }: SiteOptions,
 ): SiteServices {
   const { sessionSecret } = store;
-  // Searches without a key share one queue, so that they can't delay calls with a key for long.
+  // Searches without a key share one queue and hardly delay calls with a key.
   const open = { ...api, search: createPublicSearch(store.search) };
   return {
     ...open,
@@ -214,7 +208,7 @@ function siteServices(
   };
 }
 
-/** Whether only programs on this machine can reach the service, as far as its configuration shows. */
+/** Whether the configuration lets only programs of this machine reach the service. */
 function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
   const listener = new URL(`http://${urlHost(host)}`);
   return trustedProxies === null && isLoopback(listener) && isLoopback(new URL(baseUrl));

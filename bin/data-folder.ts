@@ -6,7 +6,7 @@ import { StoreRefused } from '../src/sql-database.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { urlHost } from './listen.ts';
 
-/** Throws ConfigError if the data folder isn't a folder, or this user can't create or write it. */
+/** Throws ConfigError if the data folder is no folder, or this user can't create or write it. */
 export function checkDataFolder(dataDir: string): void {
   let existing = dataDir;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
@@ -21,9 +21,8 @@ export function checkDataFolder(dataDir: string): void {
 }
 
 /**
- * Refuses to create a store in the default folder while the server on this machine serves another one
- * (docs/operate.md#environment): a cron job without SEOGA_DATA_DIR would import into a store that nobody sees. Throws
- * StoreRefused.
+ * Refuses to create a store in the default folder while this machine's server serves another one: a cron job without
+ * SEOGA_DATA_DIR would import into a store that nobody sees (docs/operate.md#environment).
  */
 export async function refuseSecondStore(config: Config): Promise<void> {
   const { dataDir, isDataDirNamed } = config;
@@ -38,7 +37,7 @@ export async function refuseSecondStore(config: Config): Promise<void> {
 
 const ANSWER_MAX_MS = 2_000;
 
-/** Queries the operators' port of the server on this machine; null if nothing responds, or something else does. */
+/** Queries the operators' port of this machine's server; null without an answer. */
 export async function askServer<Body extends object>(
   { opsHost, opsPort }: Config,
   path: string,
@@ -52,7 +51,6 @@ export async function askServer<Body extends object>(
   }
 }
 
-/** Name of the file that marks a folder whose store has moved to PostgreSQL (docs/machines.md#postgresql). */
 export const MOVED_MARKER = 'moved-to-postgres';
 
 const TEXT = `The store in this folder was copied into PostgreSQL and continues there: set SEOGA_DATABASE_URL.
@@ -63,7 +61,7 @@ export function markMoved(dataDir: string): void {
   writeFileSync(join(dataDir, MOVED_MARKER), TEXT, { mode: 0o600 });
 }
 
-/** Throws StoreRefused if the folder's store was moved. */
+/** Throws StoreRefused if the store has moved to PostgreSQL (docs/machines.md#postgresql). */
 export function refuseMoved(dataDir: string): void {
   const path = join(dataDir, MOVED_MARKER);
   if (!existsSync(path)) return;

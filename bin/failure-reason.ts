@@ -5,14 +5,13 @@ import { isForbidden } from '../src/store/postgres/store-errors.ts';
 import { type FileFault, fileFaultOf } from '../src/store/sqlite/file-faults.ts';
 import { CommandFailed } from './commands/command.ts';
 
-/** What the operator sees of a failure; the whole stack only if it is a bug. */
+/** What the operator sees of a failure: the stack only if it is a bug. */
 export function failureReason(error: unknown, name: string, dataDir: string): unknown {
   if (!(error instanceof Error)) return error;
   if (PLAIN.some((kind) => error instanceof kind)) return error.message;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   const text = `seoga ${name}: ${error.message}${cause}`;
   const fault = fileFaultOf(error);
-  // The file that the system error names, if any.
   const file = 'path' in error ? String(error.path) : `A file in ${dataDir}`;
   if (fault !== null) return `${text}. ${FAULT_ADVICE[fault](file)}`;
   if (error instanceof StoreUnavailableError || error instanceof CatalogBusyError) return text;
@@ -21,7 +20,6 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
   return `seoga ${name}: ${error.stack ?? error.message}`;
 }
 
-/** Errors whose message tells the operator everything. */
 const PLAIN = [ConfigError, CommandFailed, StoreRefused, LastOwnerError];
 
 const FAULT_ADVICE: Readonly<Record<FileFault, (file: string) => string>> = {

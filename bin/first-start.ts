@@ -16,21 +16,20 @@ import { withTrustedClock } from './trusted-clock.ts';
 const DEMO_EMAIL = 'demo@seoga.example';
 
 /**
- * Fills an empty store with the demo catalogue, its lists and its search index, with progress on standard error. A child
- * process does it, because only its end returns the memory to the machine. A signal ends both processes.
+ * Fills an empty store with the demo, with progress on standard error. A child process does it, because only its end returns the
+ * memory. A signal ends both.
  */
 export async function loadDemoIfEmpty(config: Config): Promise<void> {
   await withStore(config, async (store) => {
     const isEmpty = async () => (await store.catalog.countItems()) === 0;
     if (!(await isEmpty())) return;
     await store.engine.whileAlone(async () => {
-      // Another instance may have loaded the demo while this one waited for the lock.
+      // Another instance may have loaded the demo during the wait.
       if (await isEmpty()) await withTrustedClock(config.dataDir, fillWithDemo);
     });
   });
 }
 
-/** Throws if the child process fails, which then has printed the reason. */
 async function fillWithDemo(): Promise<void> {
   console.error('The store is empty: loading the demo catalogue (SEOGA_DEMO=0 leaves it empty).');
   const startedMs = systemClock.monotonicMs();
@@ -53,8 +52,8 @@ async function fillWithDemo(): Promise<void> {
 }
 
 /**
- * What a demo prints besides its URL: what it serves, and a command to paste. Creates the demo's key the first time, but only
- * for a terminal: other outputs may be stored.
+ * What a demo prints: what it serves, and a command to paste. Creates the demo's key only for a terminal, because other outputs
+ * may be stored.
  */
 export async function demoGreeting(
   { accounts, catalog, baseUrl }: Pick<Services, 'accounts' | 'catalog' | 'baseUrl'>,
@@ -78,8 +77,8 @@ export async function demoGreeting(
 }
 
 /**
- * Prints a link that signs in as the demo's operator, if the store holds only the demo. The secret is in the URL fragment,
- * which browsers don't send. Nothing is printed into a file, because files are kept.
+ * Prints a link that signs in as the demo's operator, but not into a file, which would be kept. Browsers don't send the secret, a
+ * URL fragment.
  */
 export async function greetOperator(baseUrl: string, demoSignIn: DemoSignIn): Promise<void> {
   if (fstatSync(process.stdout.fd).isFile()) return;

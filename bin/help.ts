@@ -2,10 +2,7 @@ import { LANGUAGES, type Language } from '../src/messages/languages.ts';
 import { messageIn } from '../src/messages/messages.ts';
 import type { Command } from './commands/command.ts';
 
-/**
- * Separates the words of a command line from the language of its help: `--lang ko`, or else that of the terminal
- * (`LC_ALL`, `LC_MESSAGES`, `LANG`). English if none of them names a language of ours.
- */
+/** Separates the words of a command line from the language of its help: `--lang ko`, or else the terminal's. */
 export function takeLanguage(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -2,17 +2,11 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { ConfigError } from '../src/config/config.ts';
 
-/**
- * Free ports are searched below the ranges from which systems assign ports to connections, so that none of these takes the port
- * before the server listens.
- */
+/** Below the ranges from which systems assign ports to connections. */
 const FREE_PORTS = [20_000, 32_768] as const;
 const TRIES = 50;
 
-/**
- * A port on which the server can listen: the given one, or a free one if it is 0. Throws ConfigError, which names the
- * `setting`, so that an operator sees one line instead of a start that fails halfway.
- */
+/** A port to listen on: the given one, or a free one for 0. Throws ConfigError, which names the `setting`. */
 export async function freePort(setting: string, host: string, port: number): Promise<number> {
   for (let triesLeft = port === 0 ? TRIES : 1; ; triesLeft--) {
     const candidate = port === 0 ? randomInt(...FREE_PORTS) : port;
@@ -22,7 +16,6 @@ export async function freePort(setting: string, host: string, port: number): Pro
   }
 }
 
-/** The operator's message when the server can't listen. */
 export function listenError(setting: string, error: NodeJS.ErrnoException): ConfigError {
   return new ConfigError(`${setting}: ${LISTEN_FAILURES[error.code ?? ''] ?? error.message}`);
 }
@@ -35,7 +28,6 @@ const LISTEN_FAILURES: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name cannot be looked up',
 };
 
-/** Why the port can't be used now; null = it is free. */
 function failureAt(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -44,7 +36,7 @@ function failureAt(host: string, port: number): Promise<NodeJS.ErrnoException | 
   });
 }
 
-/** A host as it stands in a URL: an IPv6 address in brackets. */
+/** An IPv6 address gets brackets. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

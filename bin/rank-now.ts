@@ -4,7 +4,7 @@ import { type RankingReport, runRankings } from '../src/rankings/run/ranking-run
 import { type RankingSettings, sessionsOf } from '../src/rankings/run/ranking-session.ts';
 import type { Store } from './store/open-store.ts';
 
-/** Tallies and publishes all lists up to a day, by default yesterday, with progress on standard error. */
+/** Tallies and publishes all lists, by default up to yesterday, with progress on standard error. */
 export async function rankNow(config: Config, store: Store, untilDay?: KstDay): Promise<RankingReport> {
   return runRankings({
     open: sessionsOf(store.engine),
@@ -16,7 +16,6 @@ export async function rankNow(config: Config, store: Store, untilDay?: KstDay): 
   });
 }
 
-/** The part of the configuration that ranking runs need. */
 export function rankingSettings({ copiesPerBuyer, minSegmentCopies, newDays }: RankingSettings) {
   return { copiesPerBuyer, minSegmentCopies, newDays };
 }

@@ -3,7 +3,6 @@ import { runTask } from '../src/base/run-task.ts';
 import { runSearchThread, type SearchThreadData } from '../src/search/runtime/search-thread.ts';
 import { withThreadEngine } from './store/open-engine.ts';
 
-/** The entry point of the thread that ThreadedSearch starts. */
 const data: SearchThreadData = workerData;
 const entry = new URL('./work-thread.ts', import.meta.url);
 if (parentPort !== null) {

@@ -29,7 +29,7 @@ import { failureReason } from './failure-reason.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
 import { withTrustedClock } from './trusted-clock.ts';
 
-/** The command line (docs/operate.md#command-line). Exit codes: 0 success, 1 failure, 2 wrong usage, 3 stopped by a brake. */
+/** The commands (docs/operate.md#command-line). Exit codes: 0 success, 1 failure, 2 wrong usage, 3 stopped by a brake. */
 const COMMANDS: readonly Command[] = [
   serveCommand,
   statusCommand,
@@ -61,10 +61,9 @@ const COMMANDS: readonly Command[] = [
   configCommand,
 ];
 
-/** Commands that need no store, or replace it. */
 const STORELESS: readonly Command['needs'][] = ['nothing', 'data folder'];
 
-// Files that commands write, such as backups, are private to their user.
+// Files that commands write, such as backups, are private.
 process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
 
@@ -86,7 +85,7 @@ async function main(given: readonly string[]): Promise<number> {
   return run(command, words.slice(command.name.split(' ').length), language);
 }
 
-/** Lists the commands that begin with the words, or all, if help was requested; otherwise, briefly, similar commands. */
+/** Lists commands, those that begin with the words or all, if help is wanted; otherwise names similar ones. */
 function answerUnknown(words: readonly string[], wantsHelp: boolean, language: Language): number {
   const [first = ''] = words;
   if (wantsHelp || first === '') {
@@ -123,7 +122,6 @@ async function run(command: Command, args: readonly string[], language: Language
   }
 }
 
-/** Throws if a command can't work on the configured store. */
 function checkStoreFor({ name, needs }: Command, config: Config): void {
   const { database, dataDir } = config;
   if (database !== null && needs === 'embedded store')
@@ -137,7 +135,6 @@ function checkStoreFor({ name, needs }: Command, config: Config): void {
   }
 }
 
-/** Unknown or incomplete options, as node:util's parseArgs reports them. */
 function isParseArgsError(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

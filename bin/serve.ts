@@ -12,15 +12,15 @@ import { startJobs } from './jobs/run-jobs.ts';
 import { freePort, listenError, urlHost } from './listen.ts';
 import { openTrustedClock } from './trusted-clock.ts';
 
-/** How long the server keeps serving after it has reported not ready, so that load balancers stop sending it requests. */
+/** How long the server goes on after it reports not ready: load balancers stop sending requests. */
 const NOT_READY_MS = 300;
 const DRAIN_TIMES = { askMs: 500, graceMs: 10_000 };
-/** A start waits this long for the search index: enough to load a saved one, or to build that of a small catalogue. */
+/** Enough to load a saved search index, or to build that of a small catalogue. */
 const SEARCH_WAIT_MS = 5_000;
 
-/** Serves API, pages, health and metrics until a signal ends the process. Resolves to 1 if it can't start. */
+/** Serves API, pages, health and metrics until a signal. Resolves to 1 if it can't start. */
 export async function serve(config: Config): Promise<number> {
-  // The service goes on when the program that reads its log has closed the pipe.
+  // The service goes on when the reader of its log has closed the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const warning of configWarnings(config)) console.error(warning);
   const lock = takeProcessLock(config.dataDir);
@@ -54,7 +54,7 @@ export async function serve(config: Config): Promise<number> {
   const opsAddress = ops.address();
   const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
   const tellOps = () => service.app.log.info(`health and metrics on http://${urlHost(opsHost)}:${opsPort}`);
-  // A shop's operator can watch a long start at this address; a demo prints its greeting first.
+  // Operators can watch a long start there; a demo prints its greeting first.
   if (!config.demo) tellOps();
 
   const stop = async () => {
@@ -74,7 +74,7 @@ export async function serve(config: Config): Promise<number> {
   const greeting = config.demo
     ? await demoGreeting(service.site, config.dataDir, process.stdout.isTTY)
     : null;
-  // Registered before the listener of `app.listen`, so that the greeting precedes the log.
+  // Registered before the listener of `app.listen`: the greeting precedes the log.
   service.app.server.once('listening', () => {
     obstacle = null;
     if (greeting !== null) console.error(greeting.what);
@@ -84,7 +84,7 @@ export async function serve(config: Config): Promise<number> {
   try {
     await service.app.listen({ host, port, listenTextResolver: () => `listening at ${host}, port ${port}` });
   } catch (error) {
-    // Threads and the operators' port would keep the process alive, although it serves nobody.
+    // Threads and the operators' port would keep the process alive.
     await stop();
     throw error instanceof Error ? listenError(setting, error) : error;
   }
@@ -92,21 +92,21 @@ export async function serve(config: Config): Promise<number> {
     tellOps();
     await greetOperator(baseUrl, service.site.demoSignIn);
   }
-  // The promise stays pending: the process lives until a signal arrives.
+  // The process lives until a signal arrives.
   return new Promise(() => {});
 }
 
-/** Upper limit for stopping, which takes less: DRAIN_TIMES limits how long open connections can delay it. */
+/** DRAIN_TIMES limits how long connections delay a stop, which takes less. */
 const STOP_MAX_MS = 20_000;
 
-/** Signals within this time count as one: supervisors often signal a process group, in which a parent repeats the signal. */
+/** Signals within this time count as one: a supervisor often signals a process group, in which a parent repeats the signal. */
 const SAME_SIGNAL_MS = 1_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Calls `stop` at the first signal or uncaught exception, then ends the process. Another signal more than a second later ends
- * it at once. `beforeExit` is skipped: a process that runs out of work has closed everything.
+ * Calls `stop` at the first signal or uncaught exception, then ends the process. A later signal ends it at once. `beforeExit` is
+ * skipped: a process without work has closed everything.
  */
 function stopOnSignal(log: FastifyBaseLogger, stop: () => Promise<void>): void {
   const closer = closeWithGrace({ delay: STOP_MAX_MS, logger: log, skip: [...SIGNALS, 'beforeExit'] }, stop);

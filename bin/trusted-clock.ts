@@ -4,21 +4,21 @@ import { readJsonFile, writeJsonFile } from '../src/base/whole-file.ts';
 import { type Clock, formatKstInstant, systemClock } from '../src/clock.ts';
 import { StoreRefused } from '../src/sql-database.ts';
 
-/** Holds the last trusted time. Backups leave the file out: it describes the clock of one machine. */
+/** The last trusted time. Backups leave it out: it belongs to one machine. */
 export const CLOCK_FILE = 'clock.json';
 
-/** Largest jump of the clock that is trusted: the machine may have been off for some weeks. */
+/** Largest jump of the clock that is trusted: the machine may have been off for weeks. */
 const ABSENCE_MAX_MS = 45 * 86_400_000;
 
-/** The machine's clock, without its jumps of more than 45 days (docs/operate.md#the-clock). */
+/** The machine's clock, without jumps of more than 45 days (docs/operate.md#the-clock). */
 export interface TrustedClock extends Clock {
-  /** The machine's time in Unix ms while it isn't trusted; otherwise null. */
+  /** The machine's time while it isn't trusted, otherwise null. */
   doubtedMs(): number | null;
 }
 
 /**
- * Compares a clock with the last trusted time, at first that of the last run (`lastMs`; null = unknown), plus the monotonic
- * time since then. While the clock is too far off, time goes on from there; a clock that is right again is trusted at once.
+ * Compares a clock with the last trusted time, at first `lastMs`, plus the monotonic time since. While the clock is too far off,
+ * time goes on from there.
  */
 export function createTrustedClock(clock: Clock, lastMs: number | null): TrustedClock {
   const { monotonicMs } = clock;
@@ -47,7 +47,6 @@ function isPlausible(wallMs: number, expectedMs: number): boolean {
   return Math.abs(wallMs - expectedMs) <= ABSENCE_MAX_MS;
 }
 
-/** The machine's clock, compared with the time of the last run on this data folder. */
 export function openTrustedClock(dataDir: string): TrustedClock {
   return createTrustedClock(systemClock, readLastMs(dataDir));
 }
@@ -56,13 +55,13 @@ export function recordTime(dataDir: string, clock: Clock): void {
   try {
     writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: clock.nowMs() });
   } catch {
-    // On a full disk, the file keeps an older time, which does no harm for weeks.
+    // On a full disk, an older time does no harm for weeks.
   }
 }
 
 /**
- * Runs a change of the store and records the time as that of the last run. Throws StoreRefused, and changes nothing, if the
- * clock is too far from the time of the previous run.
+ * Runs a change of the store and records the time. Throws StoreRefused, and changes nothing, if the clock is too far from the
+ * recorded time.
  */
 export async function withTrustedClock<T>(dataDir: string, change: () => Promise<T>): Promise<T> {
   const nowMs = systemClock.nowMs();
@@ -73,7 +72,7 @@ export async function withTrustedClock<T>(dataDir: string, change: () => Promise
         `Set the clock or, if it is right, delete ${CLOCK_FILE} in that folder. Nothing was changed.`,
     );
   const changed = await change();
-  // With PostgreSQL, a command may have no data folder, and none is created only to record the time.
+  // With PostgreSQL, a command may have no data folder.
   if (existsSync(dataDir)) recordTime(dataDir, systemClock);
   return changed;
 }

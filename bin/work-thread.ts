@@ -13,7 +13,6 @@ import { withThreadEngine } from './store/open-engine.ts';
 export interface UndoTaskData {
   readonly dataDir: string;
   readonly request: UndoRequest;
-  /** The wall clock when the task starts; the thread's clock continues from there. */
   readonly startMs: number;
 }
 
@@ -24,7 +23,7 @@ type WorkTask =
   | Task<'ranking', RankingTaskData>
   | Task<'index', IndexBuild>;
 
-/** The entry point of threads that do one task and end (src/base/run-task.ts). Each loads only the modules of its task. */
+/** Entry point of threads that do one task (src/base/run-task.ts). Each loads only its modules. */
 const task: WorkTask = workerData;
 if (task.name === 'feed') await serveTask<unknown, FeedMessage>((thread) => importFeed(task.data, thread));
 else if (task.name === 'undo') await serveTask(() => undo(task.data));
@@ -45,7 +44,7 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
   });
 }
 
-/** On a thread: undoing the import of a whole catalogue takes as long as the import. */
+/** On a thread: it takes as long as the import. */
 async function undo({ dataDir, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
   lowerPriority();
   const { undoImport } = await import('../src/ingest/import-undo.ts');
@@ -53,7 +52,7 @@ async function undo({ dataDir, request, startMs }: UndoTaskData): Promise<UndoOu
   return withThreadEngine(dataDir, ({ catalog }) => undoImport({ catalog, clock }, request));
 }
 
-/** Reads order lines, at normal priority because an operator is waiting. */
+/** At normal priority: an operator is waiting. */
 async function readOrderLines(data: LedgerTask) {
   const { runLedgerTask } = await import('../src/rankings/ledger/order-desk.ts');
   return withThreadEngine(data.dataDir, ({ catalog, lists }) => runLedgerTask(catalog, lists, data));

@@ -67,7 +67,6 @@ export const accountListCommand = command({
 
 const PAGE = 100;
 
-/** Calls `work` for every account, newest first. */
 export async function forEachAccount(store: Store, work: (account: Account) => Promise<void>): Promise<void> {
   const { accounts: all } = store;
   for (let offset = 0; ; offset += PAGE) {
@@ -77,7 +76,7 @@ export async function forEachAccount(store: Store, work: (account: Account) => P
   }
 }
 
-/** Works on the account that `name`, an email address or a number, names. A missing `name` is a UsageError and opens no store. */
+/** Works on the account with an email address or number. Throws UsageError, before it opens a store, if there is neither. */
 export async function withAccount<T>(
   name: string | undefined,
   config: Config,

@@ -7,24 +7,20 @@ import type { Language, MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
 
 /**
- * What must be true before a command runs. A `store` may be embedded or in PostgreSQL; a `healthy store` has passed the check
- * for lost files. Commands that change a store also require a plausible clock (withTrustedClock); a server watches its clock
- * all the time.
+ * What must be true before a command runs. A `healthy store` has lost no files. To change a store, the clock must be plausible,
+ * too (withTrustedClock).
  */
 type Needs = 'nothing' | 'data folder' | 'store' | 'healthy store' | 'embedded store' | 'store to change';
 
-/** A command (docs/operate.md#command-line). */
 export interface Command {
-  /** The words that select the command, such as `account create`; also the key of its texts in the messages. */
+  /** The words that select the command, such as `account create`; also the key of its texts. */
   readonly name: keyof Messages['commands'];
   readonly needs: Needs;
-  /** One line for the overview. */
   summary(language: Language): string;
-  /** Arguments and options, one per line. */
   usage(language: Language): string;
   /**
-   * Runs the command. Results go to standard output, progress to standard error. Resolves to the exit code. Throws
-   * UsageError if the arguments are wrong. `language` is that of help, English by default.
+   * Runs the command and resolves to the exit code. Results go to standard output, progress to standard error. Throws UsageError.
+   * `language` is that of help.
    */
   run(args: readonly string[], config: Config, language?: Language): Promise<number>;
 }
@@ -34,27 +30,24 @@ type Parsed<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: boolean }>
 >;
 
-/** The command line that a command gets. */
 export interface Given<O extends Options> {
   readonly values: Parsed<O>['values'];
-  /** Arguments that aren't options, such as file names. */
   readonly operands: readonly string[];
   readonly config: Config;
   readonly language: Language;
 }
 
 interface Description<O extends Options> extends Pick<Command, 'name'>, Partial<Pick<Command, 'needs'>> {
-  /** Values for the placeholders in the texts, such as {tier}. */
+  /** Values for placeholders in the texts. */
   readonly values?: MessageValues;
-  /** As parseArgs of node:util takes them; none by default. */
+  /** Options of parseArgs (node:util). */
   readonly options?: O;
-  /** The minimum and maximum number of operands, and their name in the usage text; none by default. */
+  /** The minimum and maximum number of operands, and their name in messages. */
   readonly operands?: readonly [min: number, max: number, what: string];
   /** Resolves to the exit code, unless that is 0. Throws UsageError and CommandFailed. */
   run(given: Given<O>): Promise<number | undefined>;
 }
 
-/** Makes a command from a description; `parseArgs` reads the arguments before it runs. */
 export function command<O extends Options = Record<never, never>>(description: Description<O>): Command {
   const { name, values, options = {} as O, needs = 'store to change' } = description;
   const [min, max, what] = description.operands ?? [0, 0, ''];
@@ -75,17 +68,16 @@ export function command<O extends Options = Record<never, never>>(description: D
   };
 }
 
-/** Wrong usage: message and usage go to standard error, exit code 2. */
+/** Wrong usage: exit code 2, with message and usage. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** A command failed: its message goes to standard error, exit code 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
 
-/** The value of an option that accepts one of a few words. Throws UsageError. */
+/** The value of an option that takes one of a few words. Throws UsageError. */
 export function wordOption<const Word extends string>(
   option: string,
   words: readonly Word[],
@@ -97,21 +89,20 @@ export function wordOption<const Word extends string>(
   return word;
 }
 
-/** The value of an option that accepts a whole number. Throws UsageError. */
+/** The value of an option that takes a whole number. Throws UsageError. */
 export function numberOption(option: string, min: number, max: number, given: string): number {
   const value = Number(given);
   if (/^\d{1,16}$/.test(given) && value >= min && value <= max) return value;
   throw new UsageError(`${option} must be a whole number from ${min} to ${max}, not "${given}"`);
 }
 
-/** Prints the next step on standard error. */
 export function printStep(verb: string): (step: string) => void {
   return (step) => console.error(`${verb} ${step} ...`);
 }
 
 const PROGRESS_EVERY_MS = 5_000;
 
-/** Returns a function to call with the number of lines read so far, however often; it prints that number every five seconds. */
+/** Makes a function to call with the number of lines so far; it prints every five seconds. */
 export function progressPrinter(name: string, clock: Clock = systemClock, print = console.error) {
   const startMs = clock.monotonicMs();
   let printedMs = startMs;
@@ -124,7 +115,7 @@ export function progressPrinter(name: string, clock: Clock = systemClock, print 
   };
 }
 
-/** Runs work that SIGINT and SIGTERM abort. An abort throws CommandFailed, whose message ends with `outcome`. */
+/** Runs work that SIGINT and SIGTERM abort with a CommandFailed, whose message ends with `outcome`. */
 export async function interruptible<T>(
   outcome: string,
   work: (signal: AbortSignal) => Promise<T>,

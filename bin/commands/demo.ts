@@ -58,7 +58,7 @@ async function fillStore(options: DemoOptions, config: Config, store: Store): Pr
     onProgress: (line) => console.error(`  ${line}`),
   });
   await rankNow(config, store);
-  // Saves the search index, so that a server can start with it.
+  // A server can start with the saved index.
   const { problem } = await buildIndex(store.engine.catalog, { dataDir: config.dataDir, base: emptyBase() });
   if (problem !== null) console.error(problem);
   console.log(

@@ -8,7 +8,6 @@ export const exportCommand = command({
   needs: 'healthy store',
   operands: [0, 1, 'one file'],
   async run({ operands: [operand], config }) {
-    // `-` is standard output, as it is standard input for import.
     const file = operand === '-' ? undefined : operand;
     await interruptible('no file was written', (signal) =>
       withStore(config, async (store) => {
@@ -29,7 +28,6 @@ export const exportCommand = command({
   },
 });
 
-/** Yields the records and prints how many there were. */
 async function* counted<T>(portions: AsyncIterable<readonly T[]>, tell: (count: number) => void) {
   let count = 0;
   for await (const portion of portions) {

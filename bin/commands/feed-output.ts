@@ -10,7 +10,7 @@ import { CommandFailed } from './command.ts';
 
 type Portions = Iterable<Iterable<FeedRecord>> | AsyncIterable<Iterable<FeedRecord>>;
 
-/** Writes records to standard output as lines of a feed, until its reader closes it (`| head`). Throws the signal's reason. */
+/** Writes lines of a feed to standard output until its reader closes it (`| head`). Throws the signal's reason. */
 export async function printFeed(portions: Portions, signal?: AbortSignal): Promise<void> {
   try {
     await pipeline(Readable.from(chunksOf(portions)), process.stdout, { signal, end: false });
@@ -21,16 +21,15 @@ export async function printFeed(portions: Portions, signal?: AbortSignal): Promi
 }
 
 /**
- * Writes records to a file as lines of a feed, compressed if its name ends in .gz. An existing file is replaced only when the new
- * one is complete. Only its owner may read it: order lines are personal data. Throws the signal's reason, and CommandFailed for a
- * file that can't be written.
+ * Writes lines of a feed to a file, compressed if its name ends in .gz, readable by its owner only. Replaces an existing file
+ * once the new one is complete. Throws the signal's reason, and CommandFailed if the file can't be written.
  */
 export async function writeFeed(file: string, portions: Portions, signal: AbortSignal): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   const gzip = file.endsWith('.gz') ? [createGzip()] : [];
   try {
     await rm(temporary, { force: true });
-    // `wx`: fails where another user has put a link, instead of writing through it.
+    // `wx` fails if another user has put a link there.
     const out = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline([Readable.from(chunksOf(portions)), ...gzip, out], { signal });
     await rename(temporary, file);
@@ -42,7 +41,7 @@ export async function writeFeed(file: string, portions: Portions, signal: AbortS
   }
 }
 
-/** Lines in chunks of about CHUNK_CHARACTERS, because a write for each line would cost more than making the line. */
+/** Chunks of lines, because a write costs more than making a line. */
 async function* chunksOf(portions: Portions): AsyncGenerator<string> {
   let chunk = '';
   for await (const records of portions)

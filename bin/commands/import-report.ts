@@ -13,10 +13,10 @@ import { shorten } from '../../src/ingest/reason.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { message } from '../../src/messages/messages.ts';
 
-/** Up to this number of findings with the same reason, each is printed; of more, only the first EXAMPLES_MAX. */
+/** Of more findings with the same reason, only the first EXAMPLES_MAX are printed. */
 const NAMED_MAX = 20;
 
-/** Prints refused lines and warnings to standard error as `file:line: field: reason`, grouped by reason. */
+/** Prints refused lines and warnings to standard error, grouped by reason. */
 export function printFindings(name: string, report: ImportReport): void {
   const { unit, problems, problemCount, warnings, warningCount } = report;
   printGroups(name, problems, '', problemCount, `${unit}s were refused`);
@@ -40,7 +40,6 @@ function printGroups(
   if (all > found.length) console.error(`${name}: ${countText(all - found.length)} more ${noun}`);
 }
 
-/** The result of an import, or of a dry run, in a few lines. */
 export function summaryText(name: string, report: ImportReport, dryRun: boolean, force: boolean): string {
   const { readAs, recognised } = report;
   const how = readAs === null || readAs.format === 'jsonl' ? '' : ` as ${readAsText(readAs)}`;
@@ -68,7 +67,7 @@ export function countTexts(found: Omit<ImportFindings, 'cause'>): string[] {
   ];
 }
 
-/** Counts of skipped rows by reason: ` (1 above the table, 25 입금전)`, where 입금전 is an order status of the shop. */
+/** Skipped rows by reason: ` (1 above the table, 25 입금전)`, where 입금전 is an order status of the shop. */
 function skippedText({ skipped }: Pick<ImportFindings, 'skipped'>): string {
   const parts = skipped.map(({ rule, value, count }) => `${countText(count)} ${value || ruleText(rule)}`);
   return ` (${parts.join(', ')})`;
@@ -76,7 +75,6 @@ function skippedText({ skipped }: Pick<ImportFindings, 'skipped'>): string {
 
 const ruleText = (rule: SkipRule) => message(`feeds.skipped.${rule}`).en;
 
-/** The recognised meaning of a shop's own columns: a line for each used column, and one line for all others. */
 function columnTexts({
   headerRow,
   columns,
@@ -102,7 +100,6 @@ function fateOf({ committed, summary }: ImportReport, dryRun: boolean): string {
   return dryRun ? 'dry run, nothing was changed' : 'nothing was changed';
 }
 
-/** One line for each kind of record that the feed has. */
 export function tallyTexts(summary: FeedSummary): string[] {
   return FEED_KINDS.flatMap((kind) => {
     const parts = Object.entries(summary[kind])
@@ -112,13 +109,13 @@ export function tallyTexts(summary: FeedSummary): string[] {
   });
 }
 
-/** A number with its unit, if given: `1 line`, `1,200 lines`. */
+/** For example `1 line` or `1,200 lines`. */
 export function countText(count: number, noun?: string): string {
   const text = count.toLocaleString('en-US');
   return noun === undefined ? text : `${text} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** How a file was read: `csv (cp949, ";", mapping books)`. */
+/** For example `csv (cp949, ";", mapping books)`. */
 export function readAsText({ format, encoding, delimiter, mapping, sheet }: ReadAs): string {
   const parts = [
     encoding,

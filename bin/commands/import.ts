@@ -14,7 +14,7 @@ import { printFindings, summaryText } from './import-report.ts';
 
 const STDIN = '-';
 
-/** Large reads: each costs a tick of the event loop, which takes longer than parsing a line. */
+/** Each read costs a tick, which takes longer than parsing a line. */
 const READ_BYTES = 1024 * 1024;
 
 const OPTIONS = {
@@ -53,7 +53,6 @@ export const importCommand = command({
 
 const DONE = 0;
 const FAILED = 1;
-/** Exit code of an import that a brake stopped. */
 const STOPPED = 3;
 type ExitCode = typeof DONE | typeof FAILED | typeof STOPPED;
 
@@ -65,7 +64,7 @@ interface Job {
   readonly signal: AbortSignal;
 }
 
-/** Imports a file and prints the result. Throws the signal's reason once the signal is aborted. */
+/** Imports a file and prints the result. Throws the signal's reason. */
 async function importFile(file: string, job: Job): Promise<ExitCode> {
   const { store, signal, flags, reading, config } = job;
   const { strict, full, force, 'dry-run': dryRun, 'create-categories': createCategories } = flags;
@@ -105,12 +104,11 @@ function saveMapping(path: string, name: string, { recognised }: ImportReport): 
   else writeFileSync(path, `${JSON.stringify(recognised.mapping, null, 2)}\n`);
 }
 
-/** The size of a file, or null for a pipe. */
 function sizeOf(file: string): number | null {
   return file === STDIN ? null : (statSync(file, { throwIfNoEntry: false })?.size ?? null);
 }
 
-/** Whether a file failed as a whole, was stopped by a brake, or was imported as far as its lines are valid. */
+/** A file failed as a whole, was stopped by a brake, or was imported as far as its lines are valid. */
 function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, force }: Flags): ExitCode {
   if (problemCount > 0 && strict) return FAILED;
   if (brakes.length > 0 && !force) return STOPPED;
@@ -119,7 +117,6 @@ function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, f
   return isAnyGood ? DONE : FAILED;
 }
 
-/** How to read the files. Throws UsageError with the wrong flag and the reason. */
 function readReading({ map, ...flags }: Flags): Reading {
   try {
     const reading = readOptions(flags);

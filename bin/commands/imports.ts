@@ -28,7 +28,6 @@ export const importsUndoCommand = command({
   },
 });
 
-/** Describes the effect of an undo on order lines, and on the lists that counted them. */
 function ordersTexts(orders: OrdersUndone | null): string[] {
   if (orders === null) return [];
   const { lines, openMonths, closedMonths } = orders;

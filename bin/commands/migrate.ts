@@ -7,7 +7,7 @@ import { MOVED_MARKER, markMoved } from '../data-folder.ts';
 import { moveStore } from '../store/store-copies.ts';
 import { command, printStep, UsageError } from './command.ts';
 
-/** One connection migrates; the other one looks for other processes that hold locks. */
+/** One connection migrates, the other one looks for holders of locks. */
 const CONNECTIONS_MAX = 2;
 const CALL_TIMEOUT_MS = 20_000;
 

@@ -8,7 +8,7 @@ import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, numberOption, UsageError } from './command.ts';
 import { countText } from './import-report.ts';
 
-/** Timeout for counting the order lines and cancellations that came after the month closed. */
+/** Limit for counting late order lines and cancellations. */
 const COUNT_MAX_MS = 600_000;
 
 export const restateCommand = command({
@@ -63,7 +63,6 @@ export const restateCommand = command({
 
 const NO_LINES: LateLines = { lateLines: 0, lateCancellations: 0 };
 
-/** Describes the outcome. Buyers are counted, not named. */
 function reportOf(
   { lateLines, lateCancellations }: LateLines,
   itemIds: readonly number[],

@@ -3,6 +3,6 @@ import { command } from './command.ts';
 export const serveCommand = command({
   name: 'serve',
   needs: 'healthy store',
-  // Imported here, because other commands don't need the API and the portal, half of all modules.
+  // Other commands don't need the API and the portal, half of all modules.
   run: async ({ config }) => (await import('../serve.ts')).serve(config),
 });

@@ -34,7 +34,6 @@ const NAME_WIDTH = 10;
 const SEGMENTS =
   'orders tell sex or age, and lists by them show single copies: what one person reads; set SEOGA_MIN_SEGMENT_COPIES=3 to hide titles with fewer copies, or =1 to show all';
 
-/** The health report of the server on this machine; null if none responds. */
 async function askHealth(config: Config) {
   const answer = await askServer<HealthReport>(config, '/health/ready');
   if (answer === null) return null;

@@ -7,7 +7,7 @@ import { countText } from './import-report.ts';
 
 export const verifyCommand = command({
   name: 'verify',
-  // Not a `healthy store`: verify reports lost files itself, with everything else that is wrong.
+  // Not a `healthy store`: verify reports lost files itself.
   needs: 'store',
   async run({ config }) {
     const report = await verifyStore(config, printStep('Checking'));
@@ -24,7 +24,7 @@ export const verifyCommand = command({
   },
 });
 
-/** Problems with secrets that also keep `serve` from starting. */
+/** Problems with secrets, which keep `serve` from starting. */
 function secretsProblems(config: Config): string[] {
   if (config.database !== null) return [];
   try {

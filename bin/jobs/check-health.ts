@@ -9,16 +9,16 @@ import type { Composition } from '../compose.ts';
 import type { TrustedClock } from '../trusted-clock.ts';
 import type { Job } from './job.ts';
 
-/** Below this, the next commit may not fit on the disk. */
+/** With less, the next commit may not fit on the disk. */
 const DISK_FREE_MIN_BYTES = 8 * 1024 * 1024;
-/** After a failure to write call counts, the service isn't ready for this long. */
+/** How long a failure to count calls makes the service not ready. */
 const COUNT_FAILURE_MS = 5_000;
-/** 26 hours: lists are published every night, and may be two hours late. */
+/** Lists are published every night, and may be two hours late. */
 const LISTS_AGE_MAX_MS = 26 * 3_600_000;
-/** Mail that has waited longer is a problem; a busy mail server may take some minutes to accept a message. */
+/** A busy mail server may take some minutes. */
 const MAIL_AGE_MAX_MS = 15 * 60_000;
 
-/** Checks what calls depend on and what operators should know about, and sets the metrics for both. */
+/** Checks what calls need and what operators should know, and sets the metrics of both. */
 export function createHealthCheck(service: Composition, clock: TrustedClock): Job<Health> {
   const { metrics } = service;
   const { outbox, rankings, rankingAdmin, engine, search } = service.store;
@@ -49,7 +49,6 @@ export function createHealthCheck(service: Composition, clock: TrustedClock): Jo
     });
     return health;
   };
-  // The metrics of disk, lists, search and mail are at most this old.
   return { name: 'check-health', every: 10_000, onEachServer: true, run };
 }
 
@@ -62,7 +61,7 @@ export async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });
   let bytes = 0;
   for (const name of names) {
-    // A file may have disappeared by now.
+    // The file may be gone by now.
     const found = await lstat(join(folder, name)).catch(() => null);
     if (found?.isFile()) bytes += found.size;
   }

@@ -2,17 +2,15 @@ import { IMPORT_OUTCOMES, type ImportLog } from '../../src/ingest/import-log.ts'
 import type { Job } from './job.ts';
 
 export interface ImportCounts {
-  /** `by` is who imported: command, console or token. */
   add(counter: 'seoga_imports_total', count: number, labels: { by: string; outcome: string }): void;
   set(gauge: 'seoga_import_timestamp_seconds', endedAtSeconds: number, labels: { by: string }): void;
 }
 
-/** Attempts read at a time: more don't end within two seconds. */
+/** More attempts don't end within two seconds. */
 const ENTRIES_MAX = 200;
 
 /**
- * Counts the import attempts that were logged since the last run, also those of commands, which are processes of their own. The
- * first run only notes the newest attempt, and when the last import by command, console and token succeeded.
+ * Counts logged attempts to import, also those of commands. The first run only notes the newest attempt and the last successes.
  */
 export function createImportCount(importLog: ImportLog, { add, set }: ImportCounts): Job {
   let lastId: number | null = null;
@@ -33,7 +31,7 @@ export function createImportCount(importLog: ImportLog, { add, set }: ImportCoun
     const from = lastId;
     const entries = await importLog.list(Math.min(ENTRIES_MAX, newestId - from));
     for (const entry of entries.filter(({ importId }) => importId > from).reverse()) {
-      // A later run counts this attempt, once it has ended. Attempts logged after it can't end earlier.
+      // A later run counts this attempt, and those after it, which end later.
       if (entry.outcome === 'running') return;
       const { actor, outcome, endedAtMs } = entry;
       add('seoga_imports_total', 1, { by: wayOf(actor), outcome });

@@ -4,7 +4,7 @@ import { QUERY_DAYS } from '../../src/search/search-log.ts';
 import type { Composition } from '../compose.ts';
 import type { Job } from './job.ts';
 
-/** Deletes expired usage, sessions, mailed links and counted queries, and ends operators' overrides whose last day has passed. */
+/** Deletes expired usage, sessions, mailed links and counted queries. Ends overrides whose last day has passed. */
 export function createExpiry({ store }: Composition, clock: Clock): Job {
   return {
     name: 'delete-expired',

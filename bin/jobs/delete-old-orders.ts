@@ -2,7 +2,7 @@ import { type Clock, formatKstMonth } from '../../src/clock.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Job } from './job.ts';
 
-/** Time between the announcement and the deletion, in which an operator can correct a mistaken setting. */
+/** Time in which an operator can correct a mistaken setting. */
 const NOTICE_MS = 60 * 60_000;
 
 interface RetentionOptions extends Pick<Store, 'orderPrivacy'> {
@@ -13,10 +13,7 @@ interface RetentionOptions extends Pick<Store, 'orderPrivacy'> {
   };
 }
 
-/**
- * Deletes expired order lines (docs/lists.md#retention). The first run after a start only announces their number; they are
- * deleted an hour later at the earliest.
- */
+/** Deletes expired order lines (docs/lists.md#retention), an hour after their number was announced at the earliest. */
 export function createOrderRetention(
   { orderPrivacy, log, orderRetentionMonths: months }: RetentionOptions,
   clock: Clock,

@@ -18,30 +18,28 @@ export interface OperatorMailsOptions {
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly operatorName: string;
-  /** If the last backup is older, in ms, operators get a mail; null = they get none. */
+  /** Operators get a mail if the last backup is older; null = never. */
   readonly backupMaxAgeMs: number | null;
-  /** When the last backup ended, Unix ms; null when there is none. */
   readonly backupAtMs: () => number | null;
 }
 
-/** A problem, and the right of the operators who get a mail about it. */
+/** A problem, and the right of the operators who are mailed. */
 interface Trouble {
   readonly cause: string;
   readonly happenedAtMs: number;
   readonly right: Right;
   readonly subject: Texts;
-  /** The path of the console page that shows the problem, below /portal/console. */
   readonly page: string;
 }
 
-/** Older problems were already reported, or precede this feature. */
+/** Older problems were already reported. */
 const TOLD_WITHIN_MS = 24 * 60 * 60 * 1000;
 const IMPORTS_MAX = 50;
 const REQUESTS_MAX = 100;
 
 /**
- * Mails operators about waiting quota requests, failed imports and ranking runs, and a missing backup, each cause once
- * (docs/accounts.md#mail-to-operators). Reads stored state only, so that a restart neither forgets nor repeats a mail.
+ * Mails operators about quota requests, failed imports and runs, and a missing backup, each cause once
+ * (docs/accounts.md#mail-to-operators). Reads stored state only, so a restart neither forgets nor repeats a mail.
  */
 export function createOperatorMailer(options: OperatorMailsOptions): Job {
   const { wantedMails, mailer, clock, baseUrl, operatorName } = options;
@@ -78,7 +76,7 @@ async function waitingRequests({ quotaRequests }: OperatorMailsOptions): Promise
   };
 }
 
-/** The last attempt of each source, if it failed. Uploads in the console are left out: the operator sees the result. */
+/** The last attempt of each source, if it failed. In the console, the operator sees the result. */
 async function failedFeeds({ importLog }: OperatorMailsOptions): Promise<readonly Trouble[]> {
   const ended = (await importLog.list(IMPORTS_MAX)).filter(({ endedAtMs }) => endedAtMs !== null);
   const last = ended.filter(({ actor }, at) => ended.findIndex((one) => one.actor === actor) === at);
@@ -121,7 +119,7 @@ function oldBackup(
   const last = lastMs === null ? '–' : new Date(lastMs).toISOString();
   return {
     cause: 'backup',
-    // A missing backup is reported again each day.
+    // A missing backup is reported each day.
     happenedAtMs: nowMs - ((nowMs - dueMs) % TOLD_WITHIN_MS),
     right: 'roles',
     subject: message('mails.backupOld', { last: inEveryLanguage(() => last) }),

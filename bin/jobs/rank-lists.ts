@@ -5,7 +5,7 @@ import type { Composition } from '../compose.ts';
 import { rankingSettings } from '../rank-now.ts';
 import type { Job } from './job.ts';
 
-/** Starts each ranking run that is due, on a thread of its own. `close` ends the run that is under way. */
+/** Starts each ranking run that is due, on its own thread. `close` ends the current one. */
 export function createListRanking(
   service: Composition,
   clock: Clock,
@@ -51,7 +51,7 @@ export function createListRanking(
     name: 'rank-lists',
     every: 1_000,
     async run() {
-      // Before the first run of this process, a run recorded as under way is one that died with an earlier process.
+      // A recorded run died with an earlier process.
       if (isFirst) {
         isFirst = false;
         await runRequests.end();

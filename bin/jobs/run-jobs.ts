@@ -11,10 +11,10 @@ import { createOperatorMailer } from './mail-operators.ts';
 import { createListRanking } from './rank-lists.ts';
 import { createClockWatch } from './watch-clock.ts';
 
-/** How often due jobs are started. A tick on which nothing is due costs two small reads. */
+/** A tick without due jobs costs two small reads. */
 const TICK_MS = 1_000;
 
-/** Starts all jobs of a server. They go on until `stop` resolves. */
+/** Starts all jobs of a server. */
 export function startJobs(service: Composition, clock: TrustedClock) {
   const { metrics, store, site } = service;
   const { backupHours, dataDir, orderRetentionMonths } = service.config;
@@ -44,11 +44,10 @@ export function startJobs(service: Composition, clock: TrustedClock) {
     const runsAll = store.engine.jobs.fence() !== null;
     running = startDue.map((start, at) => start(runsAll || jobs[at]?.onEachServer === true));
   };
-  // The first tick doesn't wait for the timer: lists may be out of date because no server was running.
+  // Not by the timer: lists may be out of date because no server was running.
   tick();
   const timer = setInterval(tick, TICK_MS);
   return {
-    /** Runs the health check now. */
     checkHealth: health.run,
     async stop(): Promise<void> {
       clearInterval(timer);
@@ -59,7 +58,7 @@ export function startJobs(service: Composition, clock: TrustedClock) {
   };
 }
 
-/** Returns a function that starts a job if it is due and allowed, and resolves once no run of it is under way. Never rejects. */
+/** Makes a function that starts a job if it is due and allowed. Resolves once no run of the job is under way; never rejects. */
 function createStarter({ every, run }: Job, clock: Clock, onError: (error: unknown) => void) {
   let running: Promise<void> | null = null;
   let nextMs = -Infinity;

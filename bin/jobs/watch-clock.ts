@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 
 const RECORD_EVERY_MS = 60_000;
 
-/** Warns when the clock loses or regains trust, and records the time for the next start; `close` records it at once. */
+/** Warns when the clock loses or regains trust, and records the time for the next start. */
 export function createClockWatch(
   dataDir: string,
   clock: TrustedClock,

@@ -5,7 +5,7 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 
 type Choice = Pick<EngineOptions, 'clock' | 'onCountsNotWritten'> & Partial<Pick<EngineOptions, 'fence'>>;
 
-/** Opens the engine that the configuration names, and loads no other. Throws StoreRefused and StoreUnavailableError. */
+/** Opens the configured engine, and loads no other. Throws StoreRefused and StoreUnavailableError. */
 export async function openEngine(config: Config, role: StoreRole, choice: Choice): Promise<Engine> {
   const { dataDir, database, syncsCommits, tierLimits } = config;
   const sessionSecret = () => secretsOf(config).sessionSecret;
@@ -18,7 +18,7 @@ export async function openEngine(config: Config, role: StoreRole, choice: Choice
   return await openPostgresEngine(options, database);
 }
 
-/** Runs a thread's work on the store that its process has migrated. `fence` = the fencing number of the job lease. */
+/** Runs a thread's work on the store that its process has migrated. */
 export async function withThreadEngine<T>(
   dataDir: string,
   work: (engine: Engine, config: Config) => Promise<T>,

@@ -33,34 +33,30 @@ import type { Engine, StoreRole } from '../../src/store/engine.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { openEngine } from './open-engine.ts';
 
-/** All stores and logs; each is created when it is first used. */
+/** All stores and logs, each created when it is first used. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export interface StoreOptions {
   readonly clock?: Clock;
-  /** Cost of password hashes, HASH_COST by default; tests make hundreds and set a lower one. */
+  /** Cost of password hashes. Tests make hundreds and set a lower one. */
   readonly hashCost?: HashCost | undefined;
-  /** Called when call counts couldn't be written; their calls got 503. */
+  /** The calls of these counts got 503. */
   onCountsNotWritten?(error: unknown): void;
-  /** Called for failures between requests, with a message. */
   onProblem?(error: unknown, message: string): void;
 }
 
-/** How long a first start waits for an import to end. */
+/** How long a first start waits for an import. */
 const IMPORT_WAIT_MS = 600_000;
 
 const WORK_THREAD = new URL('../work-thread.ts', import.meta.url);
 
-/** Runs one command's work on the configured store. A running server keeps serving meanwhile. Throws as openStore does. */
+/** Runs a command's work on the configured store, which a server may be serving. Throws as openStore does. */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   await using store = await openStore(config, 'command');
   return await work(store);
 }
 
-/**
- * Opens the configured store. The caller ensures that no other server uses an embedded one. Throws StoreRefused and
- * StoreUnavailableError.
- */
+/** Opens the configured store. An embedded one must not have another server. Throws StoreRefused and StoreUnavailableError. */
 export async function openStore(config: Config, role: StoreRole, options: StoreOptions = {}) {
   const { clock = systemClock, hashCost, onProblem = rethrow, onCountsNotWritten = rethrow } = options;
   const engine = await openEngine(config, role, { clock, onCountsNotWritten });
@@ -87,9 +83,9 @@ export async function openStore(config: Config, role: StoreRole, options: StoreO
     },
     engine: () => engine,
     revision: () => engine.revision,
-    /** The key that signs cookies and other values that a browser returns. */
+    /** The key that signs cookies and other values for browsers. */
     sessionSecret: () => context.secrets.sessionSecret,
-    /** Stops the store's threads and closes files or connections. Flush call counts and search logs first. */
+    /** Stops threads, and closes files or connections. Flush call counts and search logs first. */
     close: () => (): Promise<void> => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => (): Promise<void> => opened.disposeAsync(),
   });
@@ -114,12 +110,11 @@ function secretsFor(config: Config, engine: Engine) {
   });
 }
 
-/** `actor` is the name of the role in the audit log. */
+/** `actor` names the role in the audit log. */
 function stateOf({ engine, clock, role }: StoreContext) {
   return { database: engine.accounts, clock, actor: role === 'serve' ? 'portal' : 'command' };
 }
 
-/** Stores on which other stores depend. */
 function sharedPorts(context: StoreContext) {
   const { engine, clock, onProblem } = context;
   return lazily({
@@ -137,7 +132,6 @@ function sharedPorts(context: StoreContext) {
 
 type Shared = ReturnType<typeof sharedPorts>;
 
-/** Stores of accounts and what belongs to them, and the gate. */
 function accountPorts(context: StoreContext, shared: Shared) {
   const { config, engine, clock, hashCost, onProblem, secrets } = context;
   const { keyPrefix } = config;
@@ -168,7 +162,6 @@ function accountPorts(context: StoreContext, shared: Shared) {
   };
 }
 
-/** Stores of the catalogue, its feeds and published lists. */
 function catalogPorts({ config, engine, clock, role, secrets }: StoreContext, shared: Shared) {
   const { dataDir, currency } = config;
   return {
@@ -178,7 +171,6 @@ function catalogPorts({ config, engine, clock, role, secrets }: StoreContext, sh
     /** With `restate`, order lines and cancellations of closed months count. */
     feeds: () => (choice?: { readonly restate?: boolean }) =>
       createFeedStore({ catalog: engine.catalog, clock, buyerKey: secrets.buyerKey, ...choice }),
-    /** Options of the thread that reads feeds. */
     feedThread: () => ({ entry: WORK_THREAD, dataDir, currency, clock }),
     undoImport:
       () =>
@@ -211,7 +203,7 @@ function orderPorts({ config, engine, clock, secrets }: StoreContext) {
   };
 }
 
-/** Once the buyer key is recorded, checking it doesn't wait for an import that is running. */
+/** Once the key is recorded, this check doesn't wait for an import. */
 async function checkBuyerKey({
   engine: { catalog },
   secrets: { buyerKey: key },

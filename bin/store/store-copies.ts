@@ -21,12 +21,12 @@ import { verifyFolder } from '../../src/store/sqlite/verify-store.ts';
 import { type StoreReport, verifyRows } from '../../src/store/verify-rows.ts';
 
 /**
- * Operations on whole stores, embedded or in PostgreSQL. Copies have the embedded store's format, and can be restored into
- * either. `onProgress` gets the name of the next step. All throw StoreRefused and, with a database, StoreUnavailableError.
+ * Operations on whole stores. Copies have the embedded store's format and can be restored into either engine. `onProgress` gets
+ * the name of the next step. All throw StoreRefused and StoreUnavailableError.
  */
 type OnProgress = (step: string) => void;
 
-/** Copies the embedded store of a data folder into an empty database. */
+/** Copies the embedded store into an empty database. */
 export async function moveStore(
   { dataDir }: Config,
   address: DatabaseAddress,
@@ -57,7 +57,7 @@ export async function backupStore(
   return report;
 }
 
-/** Replaces the embedded store by a backup, or copies it into an empty database. Returns the operator's message. */
+/** Replaces the embedded store by a backup, or copies the backup into an empty database. Returns the operator's message. */
 export async function restoreStore(config: Config, folder: string, onProgress: OnProgress): Promise<string> {
   const { dataDir, database: address } = config;
   if (address === null) {
@@ -77,7 +77,7 @@ export async function restoreStore(config: Config, folder: string, onProgress: O
   });
 }
 
-/** Checks the whole store, as of one moment. In PostgreSQL, damaged pages are found only if checksums are on. */
+/** Checks the whole store as of one moment. PostgreSQL finds damaged pages only if checksums are on. */
 export async function verifyStore(
   { dataDir, database: address }: Config,
   onProgress: OnProgress,
@@ -120,7 +120,7 @@ function lockFolder(dataDir: string): Disposable {
   return lock;
 }
 
-/** Throws StoreRefused if a backup has other secrets: the keys and buyers in it are hashed with them. */
+/** The keys and buyers in a backup are hashed with its secrets. */
 function refuseOtherSecrets(config: Config, folder: string): void {
   const stored = readSecrets(folder);
   const { keyPepper, sessionSecret } = secretsOf(config);
@@ -131,7 +131,7 @@ function refuseOtherSecrets(config: Config, folder: string): void {
   );
 }
 
-/** Runs `work` with a temporary folder, deleted at the end or, after a kill, by the next call. */
+/** Runs `work` with a temporary folder. After a kill, the next call deletes it. */
 async function withScratch<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(dataDir, 'copy');
   using lock = takeFileLock(`${folder}.lock`);

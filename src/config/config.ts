@@ -7,30 +7,28 @@ import { type Messages, messageIn } from '../messages/messages.ts';
 import { RefusedValue } from './readers.ts';
 import { providerNames, providerVariables, VARIABLES, type Variable } from './variables.ts';
 
-/** The values of all variables, by their keys in VARIABLES. */
 type Values = ValuesOf<typeof VARIABLES>;
 type Variables = Readonly<Record<string, Variable>>;
 type ValuesOf<Of extends Variables> = { readonly [Id in keyof Of]: ReturnType<Of[Id]['reads']> };
 
-/** Everything that an operator can set, read once at the start. */
 export interface Config extends Values {
-  /** Whether the operator has set SEOGA_DATA_DIR, even to the default. */
+  /** Whether SEOGA_DATA_DIR is set, even to the default. */
   readonly isDataDirNamed: boolean;
-  /** Whether the operator has set SEOGA_MIN_SEGMENT_COPIES, even to the default. */
+  /** Whether SEOGA_MIN_SEGMENT_COPIES is set, even to the default. */
   readonly isSegmentMinSet: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Providers by which people can sign in, in the order in which the sign-in page offers them. */
+  /** Sign-in providers, in the order of the sign-in page. */
   readonly providers: readonly ProviderSettings[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Problems with environment variables, one a line. An invalid value is shown, unless secret, with the values allowed. */
+/** Faults of environment variables, one a line. A secret value is shown as ***. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads the environment. Throws ConfigError naming every invalid variable. */
+/** Reads the environment. Throws ConfigError, which names every invalid variable. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems = new Set<string>();
   const read = <Of extends Variables>(variables: Of) => readVariables(variables, environment, problems);
@@ -59,7 +57,6 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
-/** Reads all variables and collects problems, so that an operator sees all of them at once. */
 function readVariables<Of extends Variables>(
   variables: Of,
   environment: Environment,
@@ -82,12 +79,11 @@ function readVariables<Of extends Variables>(
   return Object.fromEntries(values);
 }
 
-/** The value of a variable as `text`, or the path of a `file` that holds it: container platforms pass secrets as files. */
+/** A variable's own value (`text`), and the path of a file that holds the value (`file`): platforms pass secrets as files. */
 function givenOf({ name, secret }: Variable, environment: Environment) {
   return { text: environment[name] ?? '', file: (secret && environment[`${name}_FILE`]) || '' };
 }
 
-/** The text of a variable, of its file, or of its fallback. Throws ConfigError. */
 function textOf(variable: Variable, environment: Environment): string {
   const { text, file } = givenOf(variable, environment);
   const { name, fallback } = variable;
@@ -105,7 +101,7 @@ function textOf(variable: Variable, environment: Environment): string {
 const PARTNER_LIMITS: Limits = { burstPerSecond: 50, burst: 100, dailyQuota: 100_000 };
 const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota: 1_000_000 };
 
-/** Warnings about settings that are valid but probably mistakes, one line each. */
+/** Warnings about valid settings that are probably mistakes. */
 export function configWarnings(config: Config, environment: Environment = process.env): readonly string[] {
   const known = variablesFor(environment).flatMap(([, { name, secret }]) =>
     secret ? [name, `${name}_FILE`] : [name],
@@ -123,24 +119,23 @@ export function configWarnings(config: Config, environment: Environment = proces
   return warnings;
 }
 
-/** Variables of the scripts in deploy/, which read the same file of settings as the service, and of examples in the documents. */
+/** Variables of the scripts in deploy/ and of examples in the documents. */
 const OF_OTHER_PROGRAMS = ['SEOGA_BACKUP_DIR', 'SEOGA_BACKUPS_KEPT', 'SEOGA_API_KEY', 'SEOGA_URL'];
 
-/** Every variable with the value in force and its meaning; secrets are masked. */
 export function describeConfig(environment: Environment = process.env, language: Language = 'en'): string {
   const lines = variablesFor(environment).map(([id, variable]) => {
     const { name, secret, fallback } = variable;
     const { text, file } = givenOf(variable, environment);
     const shown = secret && `${text}${file}` !== '' ? '***' : text || fallback;
     const source = file !== '' ? `  (from ${file})` : text === '' ? '  (default)' : '';
-    // Some meanings contain the placeholder {base_url} of a setting, which is shown as it is.
+    // Some texts contain {base_url} literally.
     const meaning = messageIn(language, `settings.${id}`, { base_url: '{base_url}' });
     return `${name}=${shown}${source}\n    ${meaning}`;
   });
   return [...lines, messageIn(language, 'commandLine.secretFiles')].join('\n');
 }
 
-/** All variables with the ids of their meanings, including those of every sign-in provider, or of <NAME> if there is none. */
+/** All variables, with the ids of their texts. Without a sign-in provider, those of `<NAME>` are shown. */
 function variablesFor(environment: Environment) {
   const names = providerNames(environment);
   const ofProviders = (names.length === 0 ? ['<NAME>'] : names).flatMap((name) =>

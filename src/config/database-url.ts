@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 import { eitherOf, RefusedValue } from './readers.ts';
 
-/** How the connection is encrypted: not at all; without a check of the server; with a check of its certificate and name. */
+/** `require` encrypts without checking the server, `verify-full` checks its certificate and name. */
 const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
 
 export interface DatabaseAddress {
-  /** Of the primary: a host name, an IP address, or the folder of a Unix socket. */
+  /** The primary's host name, IP address, or folder of a Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -14,7 +14,7 @@ export interface DatabaseAddress {
   readonly sslMode: (typeof SSL_MODES)[number];
 }
 
-/** Reads postgres://user:password@host:5432/database?sslmode=verify-full; %2Frun as host is a folder. Throws RefusedValue. */
+/** Parses postgres://user:password@host:5432/database?sslmode=verify-full. The host %2Frun is a folder. Throws RefusedValue. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   const url = URL.parse(text);
   const database = /^\/([^/]+)$/.exec(url?.pathname ?? '')?.[1];

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** A variable doesn't accept a value. `takes` says what it accepts, after "it must be", and never repeats the value. */
+/** A variable doesn't accept a value. `takes` completes "it must be" and never repeats the value. */
 export class RefusedValue extends Error {
   override name = 'RefusedValue';
   readonly takes: string;
@@ -50,7 +50,6 @@ export const onOff: Reads<boolean> = (text) => word('0', '1')(text) === '1';
 export const secretText = checked((text) => text.length >= 16, 'at least 16 characters');
 export const someText = matching(/^\S(.{0,198}\S)?$/, '1 to 200 characters');
 export const webAddress = checked(isHttpAddress, 'an http(s) URL without a query');
-/** The issuer URL of an OpenID Connect provider, at which the provider publishes its metadata. */
 export const issuer = checked(
   (text) => isHttpAddress(text) && (text.startsWith('https:') || isLoopback(new URL(text))),
   'an https URL without a query',

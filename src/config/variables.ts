@@ -20,12 +20,11 @@ import {
   word,
 } from './readers.ts';
 
-/** A variable and how its value is read. Its meaning is in src/messages. */
 export interface Variable<Value = unknown> {
   readonly name: string;
   readonly reads: Reads<Value>;
   readonly fallback: string;
-  /** Never shown. NAME_FILE can be set instead, to the path of a file with the value. */
+  /** Values of secrets are never shown. NAME_FILE may give the path of a file that holds the value. */
   readonly secret?: true;
 }
 
@@ -37,7 +36,7 @@ function secret<Value>(name: string, reads: Reads<Value>): Variable<Value> {
   return { name, reads, fallback: '', secret: true };
 }
 
-/** Every environment variable that configures the service, except those of sign-in providers. An empty one counts as unset. */
+/** The variables of the service, without those of sign-in providers. An empty variable counts as unset. */
 export const VARIABLES = {
   port: variable('PORT', integer(0, 65_535), '8080'),
   host: variable('HOST', host, '127.0.0.1'),
@@ -92,7 +91,6 @@ export const VARIABLES = {
   contact: variable('SEOGA_CONTACT', optional(contact)),
 };
 
-/** The variables SEOGA_OIDC_<NAME>_… of the sign-in provider NAME. */
 export function providerVariables(name: string) {
   const prefix = `SEOGA_OIDC_${name}`;
   const label = name.slice(0, 1) + name.slice(1).toLowerCase();
@@ -105,7 +103,7 @@ export function providerVariables(name: string) {
   };
 }
 
-/** The names of the configured sign-in providers. No provider can be named CODE or DEMO: /portal/sign-in/ has such pages. */
+/** The configured sign-in providers. CODE and DEMO are no names of providers: /portal/sign-in/ has such pages. */
 export function providerNames(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const names = Object.keys(environment).flatMap((name) => PROVIDER_VARIABLE.exec(name)?.[1] ?? []);
   return [...new Set(names)].sort();

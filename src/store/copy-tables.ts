@@ -1,20 +1,18 @@
 import { hash } from 'node:crypto';
 import { type Snapshot, type SqlScalar, StoreRefused, type Writer } from '../sql-database.ts';
 
-/** A table that both engines have, with equal columns. */
 export interface CopiedTable {
   readonly name: string;
-  /** The FROM clause that reads its rows; the table itself when left out. */
+  /** The FROM clause to read from; by default the table. */
   readonly source?: string;
-  /** Names, and types as PostgreSQL names them. */
+  /** Types are PostgreSQL's. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
 type Both = Writer & Pick<Snapshot, 'rows'>;
 
 /**
- * Copies all rows of a table from one engine to the other, then compares checksums of both sides. Returns the number of rows.
- * Throws StoreRefused.
+ * Copies a table from one engine to the other and compares checksums of both. Returns the number of rows. Throws StoreRefused.
  */
 export async function copyTable(from: Snapshot, to: Both, table: CopiedTable): Promise<number> {
   const { name, columns } = table;
@@ -37,7 +35,7 @@ export async function copyTable(from: Snapshot, to: Both, table: CopiedTable): P
 
 type Value = SqlScalar | Uint8Array;
 
-/** Integers beyond 2^53 (src/rankings/ledger/buyer-reference.ts) are read as doubles, which hold these values exactly. */
+/** Reads 64-bit integers as doubles. Those beyond 2^53 are buyer references, which doubles hold exactly. */
 function selectOf({ columns }: CopiedTable, source: string): string {
   const selected = columns.map(({ name, type }) =>
     type === 'bigint' ? `CAST(${name} AS double precision) AS ${name}` : name,
@@ -45,14 +43,14 @@ function selectOf({ columns }: CopiedTable, source: string): string {
   return `SELECT ${selected.join(', ')} FROM ${source}`;
 }
 
-/** Converts a value to one that both engines store: SQLite has no booleans, PostgreSQL no U+0000. */
+/** SQLite has no booleans, PostgreSQL no U+0000. */
 function scalarOf(value: Value): SqlScalar {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
-/** Counts rows and adds up their digests; the order of rows doesn't matter. */
+/** A digest of rows in any order. */
 function createDigest() {
   const sums = new BigUint64Array(1);
   let count = 0;

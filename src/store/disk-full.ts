@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../sql-database.ts';
 
 const SQLITE_FULL = 13;
-/** SQLite's result code when a disk quota or a limit on file sizes is reached. */
+/** A disk quota or a limit on file sizes. */
 const SQLITE_IOERR_WRITE = 778;
 const POSTGRES_DISK_FULL = '53100';
 

@@ -1,13 +1,12 @@
 import { columnNames, type Reader, type SqlScalar, type Writer } from '../sql-database.ts';
 import { recordsNothing, type UndoRecorder } from './undo-log.ts';
 
-/** A table whose rows are read and written by their keys. */
 export interface KeyedTable {
   readonly name: string;
-  /** With types: `order_no bigint, line_no integer`, key columns first. */
+  /** With types, key columns first: `order_no bigint, line_no integer`. */
   readonly columns: string;
   readonly keyWidth: number;
-  /** The select list, where it isn't the columns' names. */
+  /** The select list, if not the columns' names. */
   readonly selected?: string;
 }
 
@@ -18,7 +17,7 @@ export type Key = readonly (string | number)[];
 
 export type RowBatch = ReturnType<typeof createRowBatch>;
 
-/** The rows with these keys. All keys must have the same number of columns. */
+/** The rows with these keys, which have equal numbers of columns. */
 export async function findRows<Row extends object>(
   { query }: Reader,
   table: KeyedTable,
@@ -49,8 +48,8 @@ function listOf({ columns }: KeyedTable, keys: readonly Key[]) {
 }
 
 /**
- * Reads and writes whole rows of a table in batches: `load`, then any number of `find`, `put` and `remove`, then `write`.
- * Records all changes in `undo`.
+ * Reads and writes rows of a table in batches: `load`, which drops the previous batch, then `find`, `put` and `remove`, then
+ * `write`. Records changes in `undo`.
  */
 export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorder = recordsNothing) {
   const { name, columns, keyWidth } = table;
@@ -69,7 +68,6 @@ export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorde
   };
   const keyOf = (row: BatchRow) => row.slice(0, keyWidth) as Key;
   return {
-    /** Reads the rows with these keys, or all of them. Rows of the previous batch are dropped. */
     async load(keys: readonly Key[] | 'all'): Promise<void> {
       const found =
         keys === 'all'
@@ -80,7 +78,7 @@ export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorde
     },
     find: (...keyed: Key): BatchRow | null => rows.get(nameOf(keyed)) ?? null,
     all: (): readonly BatchRow[] => [...rows.values()],
-    /** Writes a row unless an equal one is stored. `before` is the previous row with the same key. */
+    /** Writes a row unless it is stored. `before` is the previous row of its key. */
     put(row: BatchRow): {
       readonly outcome: 'added' | 'changed' | 'unchanged';
       readonly before: BatchRow | null;
@@ -91,7 +89,6 @@ export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorde
       change(keyOf(row), row);
       return { outcome: before === null ? 'added' : 'changed', before };
     },
-    /** Returns whether there was such a row. */
     remove(...keyed: Key): boolean {
       const wasThere = rows.has(nameOf(keyed));
       if (wasThere) change(keyed, null);
@@ -107,7 +104,6 @@ export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorde
   };
 }
 
-/** The key as JSON: a value, or a list of several. */
 function nameOf(key: Key): string {
   return JSON.stringify(key.length === 1 ? key[0] : key);
 }

@@ -4,17 +4,14 @@ import { join } from 'node:path';
 
 export type StoreFile = 'accounts' | 'catalog' | 'lists';
 
-/** The SQL files of each migration, in the folder `schema`, in PostgreSQL's dialect. Their names are unique. */
+/** The SQL files of each migration, in PostgreSQL's dialect. */
 const STEPS: Readonly<Record<StoreFile, readonly (readonly string[])[]>> = {
   accounts: [['state.sql', 'state-sqlite.sql']],
   catalog: [['catalogue.sql'], ['catalogue-audit.sql', 'catalogue-audit-sqlite.sql']],
   lists: [['lists.sql']],
 };
 
-/**
- * Migrations on PostgreSQL, each with the oldest version of the program that still works after it: a release adds columns, and
- * only a later one removes the old ones.
- */
+/** A release adds columns, and only a later one removes old ones: `oldest` is the oldest version that works after a step. */
 const POSTGRES_STEPS = [
   {
     files: [
@@ -31,8 +28,7 @@ const POSTGRES_STEPS = [
 ] as const;
 
 /**
- * The migrations of a schema, oldest first; the first one creates it. Version n has had n migrations. A release appends
- * migrations and never edits a released one.
+ * The migrations of a file, oldest first. Version n has had n migrations. A release appends migrations and never edits old ones.
  */
 export function schemaSteps(file: StoreFile): readonly string[] {
   return STEPS[file].map((names) => inSqliteWords(textOf(names)));
@@ -40,7 +36,7 @@ export function schemaSteps(file: StoreFile): readonly string[] {
 
 export interface PostgresStep {
   readonly sql: string;
-  /** The oldest version of the program that can use these tables. A program's version is its number of migrations. */
+  /** The oldest version of the program that can use these tables. */
   readonly oldest: number;
 }
 
@@ -48,7 +44,7 @@ export function postgresSteps(): readonly PostgresStep[] {
   return POSTGRES_STEPS.map(({ files, oldest }) => ({ sql: textOf(files), oldest }));
 }
 
-/** The SQL of files, with the first `random` literal replaced by a new random text. */
+/** The first literal 'random' becomes a new random text. */
 function textOf(names: readonly string[]): string {
   const text = names
     .map((name) => readFileSync(join(import.meta.dirname, 'schema', name), 'utf8'))
@@ -56,7 +52,6 @@ function textOf(names: readonly string[]): string {
   return text.replace("'random'", `'${randomBytes(16).toString('hex')}'`);
 }
 
-/** Translates PostgreSQL's types and clauses to SQLite's. */
 function inSqliteWords(text: string): string {
   return WORDS.reduce((done, [theirs, ours]) => done.replaceAll(theirs, ours), text);
 }

@@ -5,42 +5,34 @@ import type { Reader, Writer } from '../sql-database.ts';
 /** What can be undone for 30 days: an import, or an operator's decision. */
 export type Undoable = readonly [cause: 'import' | 'decision', number: number];
 
-/** One record changed by an import or a decision, with its previous content. */
 export interface UndoChange {
   readonly table: string;
-  /** The record's primary key in its table: a number, a text, or a list of them. */
+  /** The primary key: a number, a text, or a list of them. */
   readonly key: unknown;
-  /** The previous content; null = the record is new. */
+  /** Null = the record is new. */
   readonly before: unknown;
-  /**
-   * Digest of the new content (`digestOf`), which shows whether the record has changed again; null = the record was removed,
-   * empty = no check is needed.
-   */
+  /** Digest of the new content, which shows later changes; null = the record was removed, empty = unchecked. */
   readonly after: string | null;
 }
 
-/** Records changes for undo, within the caller's transaction. */
 export interface UndoRecorder {
   /**
-   * Records a change. `key`, `before` and `after` are JSON; null = no record. If a record changes several times between two cuts,
+   * Records a change; `key`, `before` and `after` are JSON, null = no record. Of several changes of a record between two cuts,
    * the first `before` and the last `after` are stored.
    */
   note(table: string, key: string, before: string | null, after: string | null): void;
-  /** Writes a chunk if enough changes have been noted. Call it after every few records. */
   cut(): Promise<void>;
-  /** Writes the last chunk, then deletes expired undo data and, beyond the size limit, the oldest. */
+  /** Writes the last chunk, then deletes what has expired and, beyond the size limit, the oldest. */
   end(): Promise<void>;
 }
 
-/** For changes that nobody can undo. */
 export const recordsNothing: UndoRecorder = { note() {}, async cut() {}, async end() {} };
 
-/** Undo data is damaged, or a chunk of it is missing. */
 export class UndoDataDamaged extends Error {
   override name = 'UndoDataDamaged';
 }
 
-/** A digest of a record. Null for no record, empty for one that isn't checked. */
+/** A digest of a record; null for no record, empty for an unchecked one. */
 export function digestOf(record: string | null): string | null {
   if (record === null || record === '') return record;
   return hash('sha256', record, 'base64').slice(0, DIGEST_LENGTH);
@@ -49,10 +41,12 @@ export function digestOf(record: string | null): string | null {
 /** 96 bits suffice: nobody gains anything from a collision. */
 const DIGEST_LENGTH = 16;
 
-/** A chunk is written when its JSON has this length. */
+/** Length of a chunk's JSON. */
 const PART_LENGTH = 1024 ** 2;
 const STORED_MS = 30 * 24 * 60 * 60 * 1000;
-/** An import or decision whose compressed undo data exceeds BYTES_MAX has none. Beyond TOTAL_BYTES_MAX, the oldest is deleted. */
+/**
+ * A larger import or decision has no undo data. Beyond TOTAL_BYTES_MAX, the oldest data is deleted. Both are compressed bytes.
+ */
 const BYTES_MAX = 512 * 1024 ** 2;
 const TOTAL_BYTES_MAX = 1024 ** 3;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -67,7 +61,7 @@ interface Noted {
 /** Records changes for undo, within the caller's transaction. */
 export function recordChanges(sql: Writer, cause: Undoable, nowMs: number): UndoRecorder {
   let noted = new Map<string, Noted>();
-  /** Insertions (as JSON) into tables whose rows never change, such as order lines. */
+  /** JSON of insertions into tables whose rows never change, such as order lines. */
   let added: string[] = [];
   let length = 0;
   let parts = 0;
@@ -114,7 +108,7 @@ export function recordChanges(sql: Writer, cause: Undoable, nowMs: number): Undo
 
 const COLUMNS = 'cause text, number bigint, part integer, is_last smallint, kept_at_ms bigint, changes bytea';
 
-/** Joins strings, because records are JSON already and must not be encoded twice. */
+/** Joins strings, because the records are JSON already. */
 function jsonOf({ table, key, before, after }: Noted): string {
   return `["${table}",${key},${before},${JSON.stringify(digestOf(after))}]`;
 }
@@ -130,7 +124,7 @@ const FORGET_OLD = `
         GROUP BY cause, number) AS sizes
       WHERE bytes > $2)`;
 
-/** The recorded changes, chunk by chunk, the last change first; none where nothing was recorded. Throws UndoDataDamaged. */
+/** The recorded changes in chunks, the last change first. Throws UndoDataDamaged. */
 export async function* readRecordedChanges(
   { query }: Reader,
   cause: Undoable,
@@ -161,7 +155,7 @@ function changesIn(packed: Uint8Array): readonly UndoChange[] {
   }
 }
 
-/** Imports and decisions that can't be undone because their undo data is damaged. */
+/** Imports and decisions whose undo data is damaged. */
 export async function findDamagedUndoData(sql: Reader): Promise<readonly Undoable[]> {
   const damaged: Undoable[] = [];
   for (const { cause, number } of await sql.query<{ cause: Undoable[0]; number: number }>(

@@ -3,7 +3,7 @@ import type { Snapshot } from '../sql-database.ts';
 import type { StoreFile } from './schema.ts';
 import { findDamagedUndoData } from './undo-log.ts';
 
-/** What a check of the store has counted and found. Problems and notes are one line each. */
+/** What a check of the store has counted and found. Problems and notes are lines. */
 export interface StoreReport {
   readonly items: number;
   readonly orderLines: number;
@@ -13,12 +13,12 @@ export interface StoreReport {
   readonly notes: readonly string[];
 }
 
-/** The part of a StoreReport that concerns one file. `counts` has the report's names. */
+/** The findings of one file. `counts` has the report's names. */
 export type Findings = Pick<StoreReport, 'problems' | 'notes'> & {
   readonly counts: Readonly<Record<string, number>>;
 };
 
-/** Checks the tables of one file of the embedded store, on either engine. Of the catalogue, it reads every item. */
+/** Checks the tables of one file, on either engine, including every item. */
 export async function verifyRows(snapshot: Snapshot, file: StoreFile): Promise<Findings> {
   if (file === 'catalog') return verifyCatalog(snapshot);
   const [name, table] = file === 'lists' ? ['editions', 'edition'] : ['accounts', 'account'];
@@ -42,7 +42,7 @@ async function verifyCatalog(catalog: Snapshot): Promise<Findings> {
   return { problems: [...items.problems, ...undo, ...lines], notes: items.notes, counts: shown };
 }
 
-/** Finds items whose document is unreadable or disagrees with its columns, and categories that are missing. */
+/** Finds damaged items, items that disagree with their columns, and missing categories. */
 async function verifyItems(catalog: Snapshot): Promise<Pick<StoreReport, 'problems' | 'notes'>> {
   const problems: string[] = [];
   const known = await catalog.query<{ category_id: string }>('SELECT category_id FROM category');
@@ -66,7 +66,6 @@ function itemIn(row: Readonly<Record<string, unknown>>) {
     const item = JSON.parse(String(row.data));
     return agreesWithColumns(item, row) ? item : null;
   } catch {
-    // Invalid JSON, or not an item.
     return null;
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
 import { CatalogBusyError } from '../sql-database.ts';
 
-/** How long to wait for locks; the signal aborts waiting with its reason. */
+/** How long to wait for locks. The signal ends the wait with its reason. */
 export type Patience = ReturnType<typeof patienceOf>;
 
 export function patienceOf(waitMs: number, signal?: AbortSignal) {
@@ -10,8 +10,8 @@ export function patienceOf(waitMs: number, signal?: AbortSignal) {
 }
 
 /**
- * Calls `attempt`, at least once, until it returns something other than null. Polls, because the lock's holder may be on the same
- * thread, and because a wait on the database server couldn't be aborted. Throws CatalogBusyError.
+ * Calls `attempt`, at least once, until it returns something other than null. Polls, because the holder may be on the same
+ * thread, and a wait on the server couldn't be aborted. Throws CatalogBusyError.
  */
 export async function waitForLock<T>(
   attempt: () => T | null | Promise<T | null>,

@@ -2,12 +2,11 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../base/whole-file.ts';
 
-/** Permission bits of group and others. */
 const OTHERS = 0o077;
 
 /**
- * Removes all permissions of other users from a folder and its contents: accounts, mail and backups hold personal data. Links are
- * left alone. Files of another owner stay as they are, because only their owner can change them; their paths are returned.
+ * Removes other users' permissions from a folder and its contents, which hold personal data. Returns the paths that belong to
+ * another owner and so can't be changed. Links are left alone.
  */
 export function keepPrivate(folder: string): readonly string[] {
   const left: string[] = [];

@@ -3,22 +3,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, readJsonFile } from '../../base/whole-file.ts';
 
-/** Secrets that must stay the same between starts. */
 export interface Secrets {
-  /** Key of the HMAC under which API keys are stored. */
+  /** HMAC key under which API keys are stored. */
   readonly keyPepper: string;
   readonly sessionSecret: string;
 }
 
 export const SECRETS_FILE = 'secrets.json';
 
-/** Secrets that the operator sets in the environment; null = those of the data folder are used. */
 export interface GivenSecrets {
   readonly keyPepper: string | null;
   readonly sessionSecret: string | null;
 }
 
-/** Secrets from the environment come first. The data folder's file is read, or created, only if they aren't complete. */
+/** Secrets from the environment (null = not set) come first. The data folder's file completes them. */
 export function secretsOf({
   keyPepper,
   sessionSecret,
@@ -29,10 +27,7 @@ export function secretsOf({
   return { keyPepper: keyPepper ?? stored.keyPepper, sessionSecret: sessionSecret ?? stored.sessionSecret };
 }
 
-/**
- * The secrets of a data folder, created at the first call and readable by the owner only. Processes that start at the same time
- * get the same secrets.
- */
+/** The secrets of a data folder, created at the first call. Processes that start together get the same secrets. */
 export function loadSecrets(dataDir: string): Secrets {
   mkdirSync(dataDir, { recursive: true });
   const fresh: Secrets = {
@@ -50,7 +45,6 @@ export function loadSecrets(dataDir: string): Secrets {
   throw new Error(`${join(dataDir, SECRETS_FILE)} holds no secrets: restore it from a backup`);
 }
 
-/** Writes secrets into a new file that only its owner can read. */
 export function writeSecrets(folder: string, secrets: Secrets): void {
   writeFileSync(join(folder, SECRETS_FILE), `${JSON.stringify(secrets, null, 2)}\n`, {
     flag: 'wx',
@@ -58,7 +52,7 @@ export function writeSecrets(folder: string, secrets: Secrets): void {
   });
 }
 
-/** The secrets in a folder; null when it has none, or a damaged file. */
+/** The secrets in a folder; null if the file is missing or damaged. */
 export function readSecrets(folder: string): Secrets | null {
   const { keyPepper, sessionSecret }: Partial<Secrets> = Object(readJsonFile(join(folder, SECRETS_FILE)));
   return typeof keyPepper === 'string' && typeof sessionSecret === 'string'

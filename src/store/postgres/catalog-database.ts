@@ -3,7 +3,7 @@ import { patienceOf } from '../wait-for-lock.ts';
 import type { Database } from './database.ts';
 import { takeLock } from './long-transaction.ts';
 
-/** How long to wait for other writers: longer than commits take, shorter than people wait. Long imports cause an error. */
+/** Longer than commits take, shorter than people wait. */
 const PERSON_WAIT_MS = 3_000;
 
 /** The database of catalogue and lists: each transaction takes the writers' lock first. */

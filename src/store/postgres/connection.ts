@@ -5,13 +5,12 @@ import { type SqlValue, StoreUnavailableError, withoutLoneList } from '../../sql
 import { asStoreError, STATE, stateOf } from './store-errors.ts';
 
 const GOODBYE_MS = 500;
-/** TCP keep-alive, so that routers don't drop idle connections. */
+/** Keeps routers from dropping idle connections. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Routine in PostgreSQL's warning that it no longer waits for a standby: the commit may be on the primary alone. */
+/** Routine in the warning that the server no longer waits for a standby: the commit may be on the primary alone. */
 const UNCONFIRMED = 'SyncRepWaitForLSN';
 
-/** A connection of the driver with timeouts. */
 export class Connection extends pg.Client {
   readonly #address: DatabaseAddress;
   readonly #socket: Socket;
@@ -35,7 +34,7 @@ export class Connection extends pg.Client {
     });
     this.#address = address;
     this.#socket = socket;
-    // Without a listener the driver's event for a lost idle connection would end the process.
+    // Without a listener, the loss of an idle connection would end the process.
     this.on('error', (error) => {
       this.#lostBy ??= error;
       this.destroy();
@@ -44,16 +43,15 @@ export class Connection extends pg.Client {
     this.on('notice', ({ routine }) => {
       if (routine === UNCONFIRMED) this.#isUnconfirmed = true;
     });
-    // Waits a moment after the goodbye message was sent, because a dead server never answers it.
+    // A dead server never answers the goodbye message.
     socket.once('finish', () => setTimeout(() => socket.destroy(), GOODBYE_MS).unref());
   }
 
-  /** False after a failure that ends a connection. */
   get isUsable(): boolean {
     return this.#isUsable;
   }
 
-  /** Fails with StoreUnavailableError where the server is read-only. */
+  /** Throws StoreUnavailableError if the server is read-only. */
   async check(timeoutMs: number): Promise<void> {
     const [row] = await this.ask<{ is_standby: boolean; takes_writes: boolean }>(
       `SELECT pg_is_in_recovery() AS is_standby, current_setting('transaction_read_only') = 'off' AS takes_writes`,
@@ -65,8 +63,8 @@ export class Connection extends pg.Client {
   }
 
   /**
-   * Runs one unnamed statement, or several without values. Resolves with the rows of the last one. After `timeoutMs` without an
-   * answer the statement is abandoned and the call fails with StoreUnavailableError.
+   * Runs an unnamed statement, or several without values, and returns the rows of the last one. After `timeoutMs` the statement
+   * is abandoned, and StoreUnavailableError thrown.
    */
   async ask<Row extends object>(
     text: string,
@@ -82,10 +80,10 @@ export class Connection extends pg.Client {
     try {
       const result = await within(timeoutMs, () => this.abandon(), call);
       if (!this.#isUnconfirmed)
-        // Several statements give an array of results, which the driver's types omit.
+        // Several statements give an array, which the driver's types omit.
         return Array.isArray(result) ? [] : result.rows;
     } catch (error) {
-      // This error has the cause; later errors only say that the connection is lost.
+      // The later errors only say that the connection is lost.
       if (stateOf(error) === STATE.idleTooLong) this.#lostBy ??= error;
       throw stateOf(error) === null && this.#lostBy !== null ? asStoreError(this.#lostBy) : error;
     }
@@ -93,17 +91,13 @@ export class Connection extends pg.Client {
     throw new StoreUnavailableError('no standby has confirmed the commit');
   }
 
-  /** Closes at once, without telling the server. */
   destroy(): void {
     this.#isUsable = false;
     this.#socket.destroy();
     this.#gone.resolve();
   }
 
-  /**
-   * Cancels the running statement on the server, then closes. The statement, whose outcome stays unknown, would otherwise go on
-   * and occupy one of the server's connections.
-   */
+  /** Cancels the running statement on the server, where it would go on and hold a connection. Its outcome stays unknown. */
   abandon(): void {
     this.#isUsable = false;
     cancel(this.#address, this, () => this.destroy());
@@ -111,8 +105,8 @@ export class Connection extends pg.Client {
 }
 
 /**
- * Awaits a call for at most `timeoutMs`, then runs `giveUp`; the outcome stays unknown. Before it gives up, it lets sockets be
- * read once more: the answer may have arrived while this process was busy.
+ * Awaits a call for `timeoutMs`, then runs `giveUp`. Sockets are read once more before: the answer may have come while the
+ * process was busy.
  */
 export function within<T>(timeoutMs: number, giveUp: () => void, call: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -132,12 +126,11 @@ export function within<T>(timeoutMs: number, giveUp: () => void, call: Promise<T
   });
 }
 
-/** The protocol's code of a cancel request, which is sent on its own connection. */
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_MS = 500;
 const CANCEL_GIVEN_UP_MS = 10_000;
 
-/** Sends a cancel request for a client's statement; calls `done` when it was sent, or after a short timeout. */
+/** Sends a cancel request on its own connection. Calls `done` when it was sent, or after a timeout. */
 function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => void): void {
   const packet = Buffer.alloc(16);
   const { processID, secretKey } = client as pg.Client &
@@ -146,7 +139,7 @@ function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => 
   for (const [at, word] of words.entries()) packet.writeInt32BE(word, 4 * at);
   const socket = connectSocket(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   const timer = setTimeout(done, CANCEL_MS).unref();
-  // Lets the server close the socket: pgbouncer 1.18 exits if the client does.
+  // The server closes the socket: pgbouncer 1.18 exits if the client does.
   socket
     .setTimeout(CANCEL_GIVEN_UP_MS, () => socket.destroy())
     .on('error', () => {})
@@ -159,13 +152,13 @@ function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => 
     .unref();
 }
 
-/** Replaces U+0000, which PostgreSQL can't store: no stored text contains it. */
+/** PostgreSQL can't store U+0000. */
 function withoutNul(value: SqlValue): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return Array.isArray(value) ? value.map(withoutNul) : value;
 }
 
-/** Parses 64-bit integers as numbers, and throws instead of rounding. */
+/** 64-bit integers become numbers. Too large ones throw, because rounding would hide them. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8 && format !== 'binary') return parseInt8;
   return pg.types.getTypeParser(oid, format);

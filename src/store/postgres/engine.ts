@@ -10,18 +10,17 @@ import { clockProblem, findClockSkewMs, holdJobs } from './lease.ts';
 import { migratePostgres } from './migrate.ts';
 import { createSharedRevision } from './revision.ts';
 
-/** A server's connections. A few suffice, because the calls of one tick share one. */
+/** A few suffice: the calls of a tick share one. */
 const SERVER_CONNECTIONS_MAX = 10;
-/** Threads and commands need one connection for single queries, and others for long transactions. */
+/** One for single queries, the others for long transactions. */
 const CONNECTIONS_MAX = 4;
-/** How long threads, commands and starting servers wait for one answer: no client waits for them. */
+/** Threads, commands and starting servers have no client that waits. */
 const PATIENT_MS = 20_000;
-/** How long threads and commands wait for a running import. */
+/** How long threads and commands wait for an import. */
 const IMPORT_WAIT_MS = 600_000;
-/** Timeout of the health check, which has to answer within a second. */
 const CHECK_MS = 800;
 
-/** Opens PostgreSQL and migrates its schema. Throws StoreRefused and StoreUnavailableError. */
+/** Opens PostgreSQL and migrates its tables. Throws StoreRefused and StoreUnavailableError. */
 export async function openPostgresEngine(options: EngineOptions, address: DatabaseAddress): Promise<Engine> {
   const { role, tierLimits, sessionSecret, fence = null } = options;
   if (role !== 'thread') await (await openMigrated(address)).close();
@@ -64,7 +63,6 @@ export async function openPostgresEngine(options: EngineOptions, address: Databa
   });
 }
 
-/** The database for one task, with its schema migrated. Throws StoreRefused and StoreUnavailableError. */
 export async function openMigrated(address: DatabaseAddress): Promise<Database> {
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: PATIENT_MS });
   try {
@@ -76,7 +74,7 @@ export async function openMigrated(address: DatabaseAddress): Promise<Database> 
   }
 }
 
-/** Holds the lease of the jobs whenever no other instance does and this machine's clock is right. */
+/** Holds the job lease while no other instance does and this machine's clock is right. */
 function runJobs(database: Database, { clock }: EngineOptions) {
   let skewMs = 0;
   const { monotonicMs } = clock;
@@ -88,7 +86,7 @@ function runJobs(database: Database, { clock }: EngineOptions) {
   return { ...held, clockProblem: () => clockProblem(skewMs) };
 }
 
-/** Tries everything that calls need: a decision, a write, a read and a commit. */
+/** Tries what calls need: a decision, a write, a read and a commit. */
 async function problemOf(
   database: Database,
   gate: Pick<ReturnType<typeof createPostgresGateRows>, 'warmUp'>,

@@ -11,28 +11,26 @@ import { checkFence } from './lease.ts';
 import type { createPool } from './pool.ts';
 import { boundsOf, runTransaction, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
 
-/** How long each statement may take. */
 const STATEMENT_MS = 600_000;
 
 /**
- * The server ends the transaction of a process that sends nothing for this long. Such a process is frozen, because a running one
- * sends a statement every KEEP_ALIVE_MS.
+ * The server ends the transaction of a process that sends nothing for this long. A running process sends a statement every
+ * KEEP_ALIVE_MS.
  */
 const FROZEN_MS = 25_000;
 const KEEP_ALIVE_MS = 5_000;
 
-/** The pause between two attempts to get a lock. */
 const LOCK_PAUSE_MS = 50;
 
 /**
- * Without sequential scans: while a transaction fills a table, PostgreSQL has no statistics of it, and would read all of it to find
- * the rows of each batch.
+ * Without sequential scans: PostgreSQL has no statistics of a table that the transaction fills, and would read all of it for each
+ * batch.
  */
 const BEGIN = `BEGIN; ${boundsOf(STATEMENT_MS, FROZEN_MS)}; SET LOCAL enable_seqscan = off`;
 
 /**
- * Begins a transaction on its own connection, which may await files between statements. With `fence`, it commits only while the
- * lease with this fencing number is still held.
+ * Begins a transaction on its own connection, which may await files. With `fence`, it commits only while the job lease has that
+ * fencing number.
  */
 export async function beginLong(
   pool: Pick<ReturnType<typeof createPool>, 'lend' | 'use'>,
@@ -52,7 +50,7 @@ export async function beginLong(
   await ask(BEGIN);
   await takeLock(snapshot, lock, patience);
   const timer = setInterval(() => {
-    // Any failure shows at the next statement.
+    // The next statement shows any failure.
     ask('SELECT').catch(() => {});
   }, KEEP_ALIVE_MS).unref();
   opened.defer(() => clearInterval(timer));
@@ -87,14 +85,12 @@ export async function beginLong(
   };
 }
 
-/** Takes an advisory lock that is released when the transaction ends. */
 export async function takeLock({ query }: Reader, lock: LockName, patience: Patience): Promise<void> {
   const take = `SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS taken`;
   const attempt = async () => (await query<{ taken: boolean }>(take, [lock]))[0]?.taken || null;
   await waitForLock(attempt, LOCK_PAUSE_MS, patience);
 }
 
-/** Whether anyone holds a lock now. */
 export async function isLockTaken(query: TimedReader['query'], lock: LockName): Promise<boolean> {
   const take = `SELECT pg_try_advisory_xact_lock_shared(${LOCK_KEY}) AS free`;
   const [row] = await query<{ free: boolean }>(take, [lock]);
@@ -102,5 +98,5 @@ export async function isLockTaken(query: TimedReader['query'], lock: LockName): 
   return !row.free;
 }
 
-/** SQL for the number of the lock named $1. The prefix keeps it apart from the locks of `lockName`. */
+/** The prefix keeps these locks apart from those of `lockName`. */
 const LOCK_KEY = `hashtextextended('lock:' || $1, 0)`;

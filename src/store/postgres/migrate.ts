@@ -6,29 +6,27 @@ import type { Database } from './database.ts';
 import type { TimedReader } from './sql-statements.ts';
 import { isForbidden, STATE, stateOf } from './store-errors.ts';
 
-/** Any number that no other program uses for an advisory lock in this database. */
+/** Any number that no other program locks in this database. */
 const MIGRATION_LOCK = 7_364_261;
 
-/** One step may rewrite a large table. */
+/** A step may rewrite a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000;
-/** How long a migration step is retried while others hold locks that it needs. */
+/** How long a step is retried while others lock its tables. */
 const TRY_FOR_MS = 600_000;
-/** Calls queue behind a waiting migration, and fail after 200 ms (schema/gate.sql), so each attempt must be shorter. */
+/** Calls queue behind a waiting migration and fail after 200 ms (schema/gate.sql). */
 const LOCK_WAIT_MS = 100;
 const PAUSE_MS = 300;
 
 export interface MigrateOptions {
-  /** The steps of the schema, if not the program's own. */
   readonly steps?: readonly PostgresStep[];
   readonly tryForMs?: number;
-  /** Called each time that a step has to wait for other sessions. */
   readonly onWait?: (version: number) => void;
 }
 
 /**
  * Applies missing migrations, each in its own transaction, and returns their versions. Waits for locks in short attempts, so that
- * running instances can go on. If several programs start at once, one of them migrates. Throws StoreRefused, and changes nothing,
- * where another build has created the tables, or where the role may not change them.
+ * running instances go on. Throws StoreRefused, and changes nothing, if another build made the tables or the role may not change
+ * them.
  */
 export async function migratePostgres(
   database: Database,
@@ -57,16 +55,12 @@ export async function migratePostgres(
 
 interface StoredSchema {
   readonly version: number;
-  /**
-   * The PostgreSQL schema that contains our tables; null before the first migration, which uses the first schema of the search
-   * path.
-   */
+  /** The PostgreSQL schema of our tables; null before the first migration. */
   readonly schema: string | null;
 }
 
-/** Throws StoreRefused where this program can't work with the existing tables. */
 async function readSchema(reader: TimedReader, newest: number): Promise<StoredSchema> {
-  // Not to_regclass: after waiting for the lock it may still answer from the session's cache.
+  // Not to_regclass, which may answer from the session's cache after a wait for the lock.
   const tables = await reader.query<{ name: string; schema: string; is_visible: boolean }>(
     `SELECT c.relname AS name, quote_ident(n.nspname) AS schema, pg_table_is_visible(c.oid) AS is_visible
      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -99,7 +93,7 @@ async function readSchema(reader: TimedReader, newest: number): Promise<StoredSc
   return { version: 0, schema: null };
 }
 
-/** False when another program is migrating, just has, or holds a lock that the step needs; this call then changed nothing. */
+/** False, with nothing changed, if another program migrates, has migrated, or holds a lock. */
 async function tryStep(
   database: Database,
   version: number,
@@ -115,7 +109,7 @@ async function tryStep(
     if (stored.version !== version) return false;
     if (stored.schema === null) {
       const [encoded] = await query<{ server_encoding: string }>('SHOW server_encoding');
-      // Other encodings can't store every title, and would sort differently from the embedded store.
+      // Other encodings can't store every title, and sort differently.
       if (encoded?.server_encoding !== 'UTF8')
         throw new StoreRefused(
           `The database has the encoding ${encoded?.server_encoding}: create it with ENCODING 'UTF8'.`,
@@ -126,7 +120,7 @@ async function tryStep(
         );
         INSERT INTO store_schema VALUES (1, 0, 0)`);
     } else {
-      // New tables belong in the schema of the others, whatever this role's search path says.
+      // New tables belong beside the others, whatever the role's search path.
       await query(`SET LOCAL search_path TO ${stored.schema}, pg_temp`);
     }
     await query(sql);

@@ -15,20 +15,18 @@ import { preparedStatements, sqliteSnapshot, sqliteWriter } from '../sqlite/sql-
 import type { Database } from './database.ts';
 
 export interface MoveReport {
-  /** Rows from the accounts file: accounts and everything that belongs to them. */
+  /** Rows of the accounts file. */
   readonly rows: number;
   readonly editions: number;
 }
 
 type OnProgress = (step: string) => void;
 
-/** The files in the order in which they are copied. */
 const FILES: readonly StoreFile[] = ['accounts', 'catalog', 'lists'];
 
 /**
- * Copies the embedded store of a folder into an empty database, in one transaction: if it is interrupted, the database stays
- * empty. The folder's files are locked meanwhile. With `isRestored`, the catalogue gets a new identity, because its change
- * numbers will be given out again. `onProgress` gets the name of what is copied next. Throws StoreRefused and
+ * Copies an embedded store into an empty database, in one transaction, while its files are locked. With `isRestored`, the
+ * catalogue gets a new identity, because its change numbers will be given out again. Throws StoreRefused and
  * StoreUnavailableError.
  */
 export async function moveIn(
@@ -67,10 +65,7 @@ export async function moveIn(
   return { rows: counts[0] ?? 0, editions };
 }
 
-/**
- * Copies a snapshot of the database into new files of an embedded store. Instances go on meanwhile. `onProgress` gets the name of
- * what is copied next. Throws StoreUnavailableError.
- */
+/** Copies a snapshot of the database into new files of an embedded store; instances go on. Throws StoreUnavailableError. */
 export function moveOut(database: Database, folder: string, onProgress: OnProgress): Promise<void> {
   return database.snapshot(async (snapshot) => {
     using files = openFiles(folder);
@@ -80,7 +75,7 @@ export function moveOut(database: Database, folder: string, onProgress: OnProgre
       for (const table of await tablesOf(snapshot, db)) {
         onProgress(table.name);
         db.exec(`DELETE FROM ${table.name}`);
-        // PostgreSQL has the count of an account's last day only in its meter.
+        // PostgreSQL counts an account's last day in its meter.
         await copyTable(
           snapshot,
           to,
@@ -100,10 +95,9 @@ export function moveOut(database: Database, folder: string, onProgress: OnProgre
   });
 }
 
-/** How long a move waits for another process that writes to the embedded store. */
 const BUSY_MS = 10_000;
 
-/** Opens the files of an embedded store, each in a write transaction. */
+/** Opens the files, each in a write transaction. */
 function openFiles(folder: string): Disposable & { readonly list: readonly { readonly db: DatabaseSync }[] } {
   const opened = new DisposableStack();
   const list = FILES.map((file) => {
@@ -115,7 +109,7 @@ function openFiles(folder: string): Disposable & { readonly list: readonly { rea
   return { list, [Symbol.dispose]: () => opened.dispose() };
 }
 
-/** The tables of an embedded file that are moved: all but `call_minute`, each after the tables that it refers to. */
+/** The tables of a file but `call_minute`, each after the tables that it refers to. */
 export function tableNames(db: DatabaseSync): string[] {
   const names = db.prepare(`
     SELECT name
@@ -125,9 +119,7 @@ export function tableNames(db: DatabaseSync): string[] {
   return names.all().map(({ name }) => String(name));
 }
 
-/**
- * The tables of an embedded file, with the columns that PostgreSQL has, too: during an upgrade, one of the two may have more.
- */
+/** The tables of a file, with the columns that PostgreSQL has, too: after an upgrade, one side may have more. */
 async function tablesOf({ query }: Reader, db: DatabaseSync): Promise<readonly CopiedTable[]> {
   const names = tableNames(db);
   const inFile = db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?');
@@ -146,10 +138,9 @@ async function tablesOf({ query }: Reader, db: DatabaseSync): Promise<readonly C
   });
 }
 
-/** Tables that a migration fills with rows. */
 const SEEDED_TABLES = ['search_term_state', 'run_request', 'catalog_state'];
 
-/** Begins the transaction of a move and keeps other writers out. Throws StoreRefused when others use the database. */
+/** Begins the transaction that keeps other writers out. Throws StoreRefused if others use the database. */
 async function reserve(database: Database): Promise<LongTransaction> {
   const isBusy = () =>
     new StoreRefused('An instance or a command works on the database: stop all of them, then try again.');
@@ -162,14 +153,13 @@ async function reserve(database: Database): Promise<LongTransaction> {
   }
 }
 
-/** Throws StoreRefused unless the database is empty. */
 async function refuseRows({ query }: Reader, names: readonly string[]): Promise<void> {
   for (const name of names.filter((table) => !SEEDED_TABLES.includes(table)))
     if ((await query(`SELECT FROM ${name} LIMIT 1`)).length > 0)
       throw new StoreRefused(`The database is not empty (${name} holds rows): create an empty one.`);
 }
 
-/** Fills each meter from the count of the last day on which its account called. */
+/** An account's meter counts its last day. */
 async function fillMeters({ query }: Reader): Promise<void> {
   await query(`
     WITH last AS (
@@ -183,7 +173,7 @@ async function fillMeters({ query }: Reader): Promise<void> {
     WHERE m.account_id = last.account_id`);
 }
 
-/** Sets the sequences behind the highest numbers given out, so that a closed account's number isn't used again. */
+/** Sets the sequences behind all given numbers: the number of a closed account isn't used again. */
 async function continueNumbers({ query }: Snapshot, files: readonly DatabaseSync[]): Promise<void> {
   const given = files[0]?.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'account'`).get()?.seq ?? 0;
   const numbered = await query<{ table: string; column: string }>(

@@ -6,23 +6,21 @@ import { Connection, within } from './connection.ts';
 import { STATE, stateOf } from './store-errors.ts';
 
 export interface PoolFigures {
-  /** Connections that are open or being opened. */
   readonly open: number;
   readonly idle: number;
-  /** Calls that wait for a free connection. */
   readonly waiting: number;
 }
 
 type Lent = Connection & pg.PoolClient;
 
 /**
- * Minimum time limit for opening a connection: on a slow network, opening takes longer than a call may wait, but the connection
- * serves a later call. A longer limit would delay the recovery after a network failure.
+ * Minimum limit for opening a connection, which on a slow network takes longer than a call may wait; a later call uses it. A
+ * longer limit would delay recovery from network failures.
  */
 const OPEN_MS = 3_000;
 const PAUSE_MS = 25;
 
-/** The driver's pool for one address. Each connection is checked after it opens; after a failure, all earlier ones are closed. */
+/** The driver's pool for one address. Connections are checked when they open. A failure of one closes all that are older. */
 export function createPool(address: DatabaseAddress, connectionsMax: number, callTimeoutMs: number) {
   const openMs = Math.max(OPEN_MS, callTimeoutMs);
   const pool = new pg.Pool({
@@ -39,24 +37,23 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
       ages.set(client, age);
     },
   });
-  // An idle connection was lost: the pool has dropped it.
+  // The pool has dropped an idle connection that was lost.
   pool.on('error', () => {});
-  /** Grows with each failure. Older connections are closed, because they may lead to the server that has failed. */
+  /** Grows with each failure. Older connections may lead to the failed server. */
   let age = 0;
   const ages = new WeakMap<pg.ClientBase, number>();
   let closing: Promise<void> | null = null;
 
-  /** If the caller gives up, the connection goes to a later call. */
+  /** If the caller gives up, a later call gets the connection. */
   function nextConnection(timeoutMs: number): Promise<Lent> {
     const isIdle = pool.idleCount > pool.waitingCount;
     const opening = pool.connect().then(asConnection);
-    // An idle connection comes at once, so it needs no timer.
     if (isIdle) return opening;
     const leave = () => opening.then((client) => client.release()).catch(() => {});
     return within(timeoutMs, leave, opening);
   }
 
-  /** Fails with StoreUnavailableError after `timeoutMs`. */
+  /** Throws StoreUnavailableError after `timeoutMs`. */
   async function acquire(timeoutMs: number): Promise<Lent> {
     const untilMs = systemClock.monotonicMs() + timeoutMs;
     for (;;) {
@@ -66,14 +63,13 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
         connection.destroy();
         connection.release(true);
       } catch (error) {
-        // The server's limit is reached, but one of this pool's connections will be free again.
+        // The server's limit is reached, but a connection of this pool will be free again.
         if (stateOf(error) !== STATE.tooManyConnections || pool.totalCount === 0) throw error;
         await wait(PAUSE_MS);
       }
     }
   }
 
-  /** Lends a connection to `work`, with the time that is left for it. */
   async function use<T>(
     timeoutMs: number,
     work: (connection: Connection, leftMs: number) => Promise<T>,
@@ -83,7 +79,7 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
     try {
       return await work(connection, Math.max(1, timeoutMs - (systemClock.monotonicMs() - startMs)));
     } catch (error) {
-      // The server is read-only or shuts down (57P01 to 57P05): the address leads, or will lead, to another server.
+      // A read-only server, or one that shuts down (57P01 to 57P05): the address will lead to another one.
       const state = stateOf(error);
       if (state === STATE.readOnly || state?.startsWith('57P')) connection.destroy();
       if (!connection.isUsable) age++;
@@ -96,7 +92,7 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
 
   return {
     use,
-    /** Lends a connection until `giveBack` is called. `timeoutMs` limits only the wait for the connection. */
+    /** Lends a connection until `giveBack`. `timeoutMs` limits the wait for it. */
     async lend(timeoutMs: number) {
       const lent = Promise.withResolvers<Connection>();
       const back = Promise.withResolvers<void>();
@@ -118,7 +114,6 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    /** Closes every connection; waits for those in use. */
     close(): Promise<void> {
       closing ??= pool.end();
       return closing;
@@ -126,7 +121,6 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
   };
 }
 
-/** The pool's types know only the driver's own class. */
 function asConnection<Client extends pg.ClientBase>(client: Client): Client & Connection {
   if (client instanceof Connection) return client;
   throw new TypeError('the pool has made a connection of another kind');

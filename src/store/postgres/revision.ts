@@ -1,14 +1,14 @@
 import { oneAtATick } from '../../base/one-at-a-tick.ts';
 import type { Reader } from '../../sql-database.ts';
 
-/** The revision of what readers see, as last heard by this process: from each reply of the gate, and from pages' queries. */
+/** The last known revision of what readers see, from the gate's replies and pages' queries. */
 export type SharedRevision = ReturnType<typeof createSharedRevision>;
 
 export function createSharedRevision({ query }: Reader) {
   let known = -1;
-  // Grows even when the database's number falls, as after a restore, so that no cache entry of an older state is used.
+  // Grows even if the database's number falls, as after a restore, so no cache entry of an older state is used.
   let current = 0;
-  /** Call it before each query for the revision. Returns a handler of the reply, which ignores replies that arrive too late. */
+  /** Call it before a query for the revision, and its result with the reply. Replies that come too late are ignored. */
   const ask = () => {
     const before = known;
     return (revision: number): void => {

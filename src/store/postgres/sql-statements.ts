@@ -8,19 +8,17 @@ import {
 import type { Connection } from './connection.ts';
 import { readRows, visitRows } from './whole-tables.ts';
 
-/** Runs statements. Parameters are numbered `$1`, `$2`, ...; statements are unnamed, so that pgbouncer can pool connections. */
 export interface TimedReader {
   /**
-   * The rows of one statement. `timeoutMs` replaces the usual timeout; within a transaction, the transaction's timeout applies.
-   * Throws StoreUnavailableError; then the outcome is unknown.
+   * `timeoutMs` replaces the usual timeout, but not that of a transaction. Statements are unnamed, for pgbouncer. Throws
+   * StoreUnavailableError, with an unknown outcome.
    */
   query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
 }
 
-/** Rows of one INSERT, which client and server hold in memory. */
+/** Client and server hold the rows of one INSERT in memory. */
 const ROWS_A_STATEMENT = 1_000;
 
-/** Reads within a transaction that the caller has begun, and ends. */
 export function snapshotOn(connection: Connection, timeoutMs: number): Snapshot {
   return {
     query: (text, values = []) => connection.ask(text, values, timeoutMs),
@@ -32,7 +30,7 @@ export function snapshotOn(connection: Connection, timeoutMs: number): Snapshot 
 export function withLocks({ query }: Pick<TimedReader, 'query'>): TimedReader & Writer {
   return {
     query,
-    // Unlike FOR UPDATE, this lock doesn't block the insertion of rows that refer to the locked row.
+    // Unlike FOR UPDATE, this lock lets others insert rows that refer to the locked row.
     queryLocked: (text, values) => query(`${text} FOR NO KEY UPDATE`, values),
     async lockName(name) {
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
@@ -57,7 +55,6 @@ export function withLocks({ query }: Pick<TimedReader, 'query'>): TimedReader & 
   };
 }
 
-/** Runs work between `begin` and a commit, and rolls back if it throws. */
 export async function runTransaction<T>(
   connection: Connection,
   timeoutMs: number,
@@ -76,13 +73,10 @@ export async function runTransaction<T>(
   }
 }
 
-/** How long to wait for a lock: by then, the server has ended the transaction of a frozen holder (FROZEN_MS). */
+/** By then, the server has ended the transaction of a frozen holder (FROZEN_MS). */
 const LOCK_WAIT_MS = 30_000;
 
-/**
- * SET LOCAL statements that limit the rest of a transaction, whatever the role's settings: a process that is paused inside it
- * must not keep rows locked.
- */
+/** Limits the rest of a transaction, so that a paused process doesn't keep rows locked. */
 export function boundsOf(timeoutMs: number, idleMs: number): string {
   return `SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)};
     SET LOCAL lock_timeout = ${Math.ceil(Math.min(timeoutMs, LOCK_WAIT_MS))};

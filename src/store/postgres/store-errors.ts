@@ -1,11 +1,10 @@
 import pg from 'pg';
 import { StoreUnavailableError, UniqueViolationError } from '../../sql-database.ts';
 
-/** Messages of the driver and its pool for a lost connection, which have no code. */
+/** Messages without a code, of the driver and its pool, for a lost connection. */
 const CONNECTION_LOST =
   /^(Connection terminated|Client (was closed|has encountered)|The server does not support SSL|timeout exceeded|Cannot use a pool)/;
 
-/** SQLSTATEs that the code tells apart. */
 export const STATE = {
   readOnly: '25006',
   diskFull: '53100',
@@ -19,15 +18,15 @@ export const STATE = {
   lockNotAvailable: '55P03',
 } as const;
 
-/** SQLSTATEs and classes that blame the server, not the statement: connection, sign-in, resources, operator, system. */
+/** SQLSTATEs and classes that blame the server: connection, sign-in, resources, operator, system. */
 const BLAME_SERVER = [
   ...['08', '28', '3D', '53', '57', '58'],
   ...[STATE.readOnly, STATE.idleTooLong, STATE.completionUnknown, STATE.lockNotAvailable],
 ];
 
 /**
- * Translates a driver's error: a violated constraint to UniqueViolationError, a fault of the server or the connection to
- * StoreUnavailableError. Other errors stay as they are.
+ * Translates a driver's error: a violated constraint to UniqueViolationError, a fault of server or connection to
+ * StoreUnavailableError. Returns any other error.
  */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
@@ -40,20 +39,20 @@ export function asStoreError(error: unknown): unknown {
   return new StoreUnavailableError(REASONS[state ?? ''] ?? `the database refused with ${state}`, error);
 }
 
-/** Reasons shown to operators, by SQLSTATE; the empty one stands for a lost connection. */
+/** By SQLSTATE; empty for a lost connection. */
 const REASONS: Readonly<Record<string, string>> = {
   '': 'the database cannot be reached',
   [STATE.diskFull]: "the database's disk is full",
   [STATE.idleTooLong]: 'this process was paused for too long, so the database rolled its transaction back',
 };
 
-/** Errors of sockets and of TLS have a code; so do Node's errors about arguments, which are bugs of ours. */
+/** Sockets' and TLS errors have a code. TypeError and RangeError, which have codes in Node, are bugs of ours. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return false;
   return 'code' in error || CONNECTION_LOST.test(error.message);
 }
 
-/** The SQLSTATE of a failed statement, also inside of a StoreUnavailableError; null where there is none. */
+/** The SQLSTATE of a failed statement, also inside a StoreUnavailableError; null without one. */
 export function stateOf(error: unknown): string | null {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   return cause instanceof pg.DatabaseError ? (cause.code ?? null) : null;

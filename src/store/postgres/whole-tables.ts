@@ -4,7 +4,7 @@ import { type Connection, within } from './connection.ts';
 
 const PORTION_ROWS = 2_000;
 
-/** The rows of a SELECT, read by a cursor within the connection's transaction. */
+/** Reads a SELECT by a cursor within the connection's transaction. */
 export async function* readRows<Row extends object>(
   connection: Connection,
   text: string,
@@ -23,7 +23,7 @@ export async function* readRows<Row extends object>(
 
 let cursors = 0;
 
-/** Calls `each` for every row of a SELECT of numbers. Reads them by binary COPY, several times cheaper than rows. */
+/** Calls `each` for every row of a SELECT of numbers, by binary COPY, several times cheaper than rows. */
 export async function visitRows(
   connection: Connection,
   text: string,
@@ -50,7 +50,7 @@ export async function visitRows(
 
 type ReadNumber = (bytes: Buffer, at: number) => number;
 
-/** Parsers of COPY's binary format by type. 64-bit integers are rounded. */
+/** By type. 64-bit integers are rounded. */
 const READERS: Readonly<Record<number, ReadNumber>> = {
   [pg.types.builtins.INT8]: (bytes, at) => bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4),
   [pg.types.builtins.INT4]: (bytes, at) => bytes.readInt32BE(at),
@@ -58,13 +58,10 @@ const READERS: Readonly<Record<number, ReadNumber>> = {
   [pg.types.builtins.FLOAT8]: (bytes, at) => bytes.readDoubleBE(at),
 };
 
-/** The format's signature, flags, and length of the (empty) extension. */
+/** Signature, flags, and length of the empty extension. */
 const HEADER_BYTES = 19;
 
-/**
- * Parses chunks of whole rows: the number of columns, then for each its length (-1 for NULL) and bytes. The end is marked by -1
- * columns.
- */
+/** Parses chunks of whole rows: the number of columns (-1 = end), then the length (-1 = NULL) and bytes of each. */
 function copiedRows(
   readers: readonly ReadNumber[],
   each: (...numbers: number[]) => void,
@@ -87,7 +84,6 @@ function copiedRows(
   };
 }
 
-/** COPY TO STDOUT as an object that the driver can submit. */
 class CopyOut implements pg.Submittable {
   readonly #text: string;
   readonly #take: (rows: Buffer) => void;
@@ -109,7 +105,6 @@ class CopyOut implements pg.Submittable {
     try {
       this.#take(chunk);
     } catch (error) {
-      // The remaining data still arrives and is skipped.
       this.#failure = error;
     }
   }
@@ -131,7 +126,7 @@ class CopyOut implements pg.Submittable {
   handleCommandComplete(): void {}
 }
 
-/** COPY takes no parameters, so values become literals. */
+/** COPY takes no parameters. */
 function withLiterals(text: string, values: readonly SqlValue[]): string {
   return text.replaceAll(/\$(\d+)/g, (_, number) => literalOf(values[Number(number) - 1] ?? null));
 }

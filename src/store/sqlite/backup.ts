@@ -26,7 +26,7 @@ import {
 } from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
 
-/** Written last, so a folder without it is an incomplete backup. */
+/** Written last: a folder without it is an incomplete backup. */
 const MANIFEST_FILE = 'backup.json';
 const FORMAT = 1;
 
@@ -42,13 +42,13 @@ interface FileRecord {
 }
 
 /**
- * Copies a data folder into `folder`, which must be new or empty, while a server keeps using it. Each database is copied from one
- * snapshot. Throws StoreRefused.
+ * Copies a data folder into a new or empty `folder`, each database from one snapshot, while a server uses it. Throws
+ * StoreRefused.
  */
 export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no catalogue`);
   return await fillBackup(folder, madeAt, async () => {
-    // In this order, because lists may be newer than the catalogue: a run publishes lists before the catalogue records the run.
+    // In this order: lists may be newer than the catalogue, because a run publishes lists first.
     for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE])
       if (existsSync(join(dataDir, name))) await copyDatabase(join(dataDir, name), join(folder, name));
     if (existsSync(join(dataDir, SECRETS_FILE))) {
@@ -58,8 +58,8 @@ export async function makeBackup(dataDir: string, folder: string, madeAt: string
 }
 
 /**
- * Creates the folder of a backup, calls `fill`, then writes the manifest with checksums, which completes the backup. Empties the
- * folder again if that fails. Throws StoreRefused, also when the folder isn't empty or the disk is full.
+ * Creates a backup's folder, calls `fill`, then writes the manifest with checksums. Empties the folder if that fails. Throws
+ * StoreRefused if the folder isn't empty or the disk is full.
  */
 export async function fillBackup(
   folder: string,
@@ -81,10 +81,9 @@ export async function fillBackup(
 }
 
 /**
- * Replaces the contents of the data folder with a backup, and moves the previous contents to a folder `before-restore-…` in it.
- * The caller holds the folder's process lock. The whole backup is checked before anything moves. The catalogue gets a new
- * identity, because its change numbers will be given out again. Returns the folder of the previous contents, or null when there
- * were none. Throws StoreRefused.
+ * Checks a backup, then moves the contents of the data folder to `before-restore-…` in it and puts the backup there. The caller
+ * holds the folder's process lock. The catalogue gets a new identity, because its change numbers will be given out again. Returns
+ * the folder of the previous contents, or null. Throws StoreRefused.
  */
 export async function restoreBackup(
   folder: string,
@@ -111,7 +110,7 @@ export async function restoreBackup(
   return there.length === 0 ? null : before;
 }
 
-/** Files that a restore leaves in place: the caller's lock, the restore under way, and what earlier restores have put aside. */
+/** What a restore leaves in place: the lock, itself, and earlier contents. */
 const STAYS = /^(serve\.lock.*|\.restoring|before-restore-.*)$/;
 
 async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
@@ -127,7 +126,7 @@ async function sealBackup(folder: string, madeAt: string): Promise<BackupReport>
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
 }
 
-/** The names of the files of a complete backup. Throws StoreRefused naming the first one that is missing or changed. */
+/** The files of a complete backup. Throws StoreRefused naming the first that is missing or changed. */
 export async function checkBackup(folder: string): Promise<readonly string[]> {
   const manifest = join(folder, MANIFEST_FILE);
   if (!existsSync(manifest))
@@ -141,7 +140,7 @@ export async function checkBackup(folder: string): Promise<readonly string[]> {
   return files.map(({ name }) => name);
 }
 
-/** Backups may come from strangers, so the manifest may name only files that backups contain. */
+/** Backups may come from strangers, so the manifest may name only files of backups. */
 function readManifest(path: string): readonly FileRecord[] {
   const { format, files }: { readonly format?: number; readonly files?: readonly FileRecord[] } = Object(
     readJsonFile(path),
@@ -163,16 +162,15 @@ async function digest(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The file's name in the data folder. A backup leaves it out. */
+/** A backup leaves this file out. */
 const BACKUP_RECORD = 'last-backup.json';
 
-/** When `seoga backup` last completed a backup of this data folder; null when it never did, or the record is unreadable. */
+/** When the last `seoga backup` of this data folder was completed; null if unknown. */
 export function readBackupTime(dataDir: string): number | null {
   const { endedAtMs }: { readonly endedAtMs?: unknown } = readJsonFile(join(dataDir, BACKUP_RECORD)) ?? {};
   return Number.isSafeInteger(endedAtMs) ? Number(endedAtMs) : null;
 }
 
-/** Records the time of a completed backup, for the server's metrics. */
 export function writeBackupTime(dataDir: string, endedAtMs: number): void {
   writeJsonFile(join(dataDir, BACKUP_RECORD), { endedAtMs });
 }

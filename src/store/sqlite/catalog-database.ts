@@ -6,12 +6,12 @@ import { announceCommit, openDatabase, rollBack } from './database.ts';
 import { beginOn, beginWhenFree, isLockTaken, snapshotOf } from './long-transaction.ts';
 import { asStoreError, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
 
-/** How long to wait for other writers: longer than commits take, shorter than people wait. Long imports cause an error. */
+/** Longer than commits take, shorter than people wait. */
 const PERSON_WAIT_MS = 3_000;
 
 /**
  * The database of a catalogue or lists file. `query` reads synchronously on a connection that nobody writes with. Each
- * transaction opens its own connection, so that it can await other things; it waits for other writers at most `waitMs`.
+ * transaction has its own connection, so it can await other things.
  */
 export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAIT_MS): SqlDatabase {
   const path = db.location() ?? '';
@@ -47,7 +47,7 @@ export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAI
   };
 }
 
-/** A database with its own connection, closed by `using`. Creates the file if there is none. */
+/** A database with its own connection. Creates the file if there is none. */
 export function openCatalogDatabase(
   path: string,
   { busyTimeoutMs = 0, waitMs }: { readonly busyTimeoutMs?: number; readonly waitMs?: number } = {},
@@ -56,7 +56,7 @@ export function openCatalogDatabase(
   return { ...createCatalogDatabase(db, waitMs), [Symbol.dispose]: () => db.close() };
 }
 
-/** A read-only connection. The file is created or migrated first. */
+/** A read-only connection. Creates or migrates the file first. */
 export function openReader(path: string, busyTimeoutMs: number): DatabaseSync {
   openDatabase(path, { busyTimeoutMs }).close();
   return openDatabase(path, { busyTimeoutMs, readOnly: true });

@@ -9,16 +9,16 @@ import { openListsDatabase } from './lists-database.ts';
 import { createSqliteSql } from './sql-driver.ts';
 import { createTickReader } from './tick-reader.ts';
 
-/** How long commands and threads wait for a running import. */
+/** How long commands and threads wait for an import. */
 const IMPORT_WAIT_MS = 600_000;
-/** How long commands and threads wait for a process that writes accounts, or recovers a file. */
+/** How long commands and threads wait for a writer of accounts, or for a file's recovery. */
 const BUSY_MS = 10_000;
 
-/** Opens the SQLite files of a data folder. The caller has ensured that no other server uses them. */
+/** Opens the files of a data folder. The caller has ensured that no other server uses them. */
 export function openSqliteEngine(options: EngineOptions): Engine {
   const { dataDir, role, clock, syncsCommits, tierLimits, onCountsNotWritten } = options;
   const opened = new DisposableStack();
-  // The server's main thread doesn't wait for locks, except for a migration when it opens a file.
+  // The server's main thread waits only for migrations.
   const busyTimeoutMs = role === 'serve' ? 0 : BUSY_MS;
   const openAccounts = () =>
     opened.use(openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs, syncsCommits }));
@@ -26,7 +26,7 @@ export function openSqliteEngine(options: EngineOptions): Engine {
     accounts: openAccounts,
     gate: openAccounts,
     catalog: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
-    // Not the connection of `catalog`, on which operators see what a thread has just committed, even within a tick.
+    // A connection of its own: on that of `catalog`, operators see what a thread has just committed, even within a tick.
     shown: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
   });
   const shown = lazily({ catalog: () => createTickReader(files.shown) });

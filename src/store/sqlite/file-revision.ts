@@ -5,9 +5,8 @@ import { readSafely } from './file-faults.ts';
 import type { TickReader } from './tick-reader.ts';
 
 /**
- * The revision of what readers of the catalogue and lists files see: `db` is the catalogue's connection, `publications` counts
- * changes of the lists. Each process has its own numbering. Within a tick the files' snapshots don't change, so `current` and
- * `latest` are equal.
+ * The revision of what readers of catalogue and lists see, numbered by this process. `db` reads the catalogue, `publications`
+ * counts changes of the lists. `current` equals `latest`, because a tick has one snapshot.
  */
 export function createFileRevision(
   db: DatabaseSync,

@@ -7,13 +7,13 @@ import { beginOn } from './long-transaction.ts';
 import { createTickReader } from './tick-reader.ts';
 
 export interface ListsDatabase extends SqlDatabase, Disposable {
-  /** How many changes of the lists this reader has seen. Never throws. */
+  /** Counts changes of the lists that this reader has seen. Never throws. */
   publications(): number;
 }
 
 /**
- * Opens the file at the first read, because a server starts with damaged lists, too. Creates the file if it is missing. If it was
- * deleted or replaced, the file at `path` is opened once the catalogue has changed, as every run changes it.
+ * Opens the file at the first read, because a server starts with damaged lists, too. A file that was deleted or replaced is
+ * opened again once the catalogue has changed, as every run changes it.
  */
 export function openListsDatabase(
   path: string,
@@ -63,7 +63,6 @@ function openFile(path: string) {
   return { ...createCatalogDatabase(lists), ...createTickReader(lists), inode, close: () => lists.close() };
 }
 
-/** The inode of a path; undefined when there is no file. */
 function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

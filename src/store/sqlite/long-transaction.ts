@@ -7,7 +7,7 @@ import { BUSY_PAUSE_MS } from './file-faults.ts';
 import { takeImportLock } from './process-lock.ts';
 import { asStoreError, preparedStatements, sqliteSnapshot, sqliteWriter } from './sql-statements.ts';
 
-/** Gives `work` a snapshot of a file, on its own connection. */
+/** Runs `work` on a snapshot of a file, with its own connection. */
 export async function snapshotOf<T>(path: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   using db = openDatabase(path, { busyTimeoutMs: SNAPSHOT_WAIT_MS, mapFile: false });
   db.exec(`PRAGMA query_only = ON; ${SMALL_CACHE}; BEGIN`);
@@ -20,14 +20,11 @@ export async function snapshotOf<T>(path: string, work: (snapshot: Snapshot) => 
   }
 }
 
-/** Reading whole tables and ranking runs are as fast with a quarter of the cache. */
+/** Whole tables and ranking runs are read as fast with a quarter of the cache. */
 const SMALL_CACHE = 'PRAGMA cache_size = -16384';
 const SNAPSHOT_WAIT_MS = 10_000;
 
-/**
- * Begins a transaction on its own connection that may await other things. Its commit blocks the thread, so it must not be used on
- * a server's main thread.
- */
+/** Begins a transaction that may await other things. Its commit blocks the thread, so a server's main thread mustn't use it. */
 export async function beginOn(
   path: string,
   { lock, signal, waitMs, first }: BeginOptions,
@@ -50,12 +47,11 @@ export async function beginOn(
   return longTransaction(db, opened.move());
 }
 
-/** Begins as soon as no other connection writes to the file. Throws CatalogBusyError, or the signal's reason. */
+/** Begins once nobody else writes to the file. Throws CatalogBusyError, or the signal's reason. */
 export async function beginWhenFree(db: DatabaseSync, patience: Patience): Promise<void> {
   await waitForLock(() => tryBegin(db) || null, BUSY_PAUSE_MS, patience);
 }
 
-/** A failed commit is rolled back. */
 function commit(db: DatabaseSync): void {
   try {
     db.exec('COMMIT');
@@ -66,16 +62,13 @@ function commit(db: DatabaseSync): void {
   announceCommit();
 }
 
-/** How long one attempt to begin a transaction blocks the thread. */
 const BUSY_TRY_MS = 20;
-/** The pause between two attempts to take the import lock. */
 const LOCK_PAUSE_MS = 80;
 
 function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTransaction {
   const statementOf = preparedStatements(db);
   const end = async () => {
-    // Truncates the write-ahead log, which would otherwise keep the size of a large transaction until the next one. Readers may
-    // delay that.
+    // Truncates the write-ahead log, which would keep the size of a large transaction.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     await held.disposeAsync();
   };
@@ -108,13 +101,12 @@ function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTran
   };
 }
 
-/** How long the last work after a rollback waits for writers that take no lock. */
+/** How long `last` of a rollback waits for writers that take no lock. */
 const LAST_WAIT_MS = 1_000;
 
-/** How long `commitWith`, before it commits the second file, waits for a running import. */
+/** How long `commitWith` waits for an import before its second commit. */
 const WORK_WAIT_MS = 600_000;
 
-/** Whether anyone holds a lock of the store in a folder. */
 export function isLockTaken(folder: string, lock: LockName): boolean {
   if (lock !== 'catalogue') return false;
   const taken = takeImportLock(folder);

@@ -7,18 +7,17 @@ import { beginOn, snapshotOf } from './long-transaction.ts';
 import { asStoreError, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
 
 /**
- * The accounts database, on a connection of its own, with a busy timeout of 0 on a server's main thread. SQLite is synchronous,
- * so a transaction runs within one tick of the event loop, and the gate, which writes between ticks, never waits. The file's only
- * write lock makes other locks needless. While another process writes, a statement is retried for a little less than a second,
- * with pauses for reads; then it throws StoreUnavailableError.
+ * The accounts database on its own connection. A transaction runs within one tick, so the gate, which writes between ticks, never
+ * waits. While another process writes, a statement is retried for almost a second, then throws StoreUnavailableError. The file's
+ * write lock makes other locks needless.
  */
 export function createSqliteSql(db: DatabaseSync): SqlDatabase {
-  // The data of a closed account in freed pages of the file is personal too: overwrite it.
+  // Overwrites the data of a closed account in freed pages.
   db.exec('PRAGMA secure_delete = ON');
   const statementOf = preparedStatements(db);
   let underWay: Promise<void> | null = null;
 
-  /** Runs `work` between transactions of this connection; retries while another connection writes. */
+  /** Runs `work` between transactions of this connection; retries while another one writes. */
   async function whenFree<T>(work: () => T): Promise<T> {
     for (let attemptsLeft = BUSY_ATTEMPTS; ; attemptsLeft--) {
       while (underWay !== null) await underWay;
@@ -68,7 +67,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
     isLocked: async () => false,
     nowMs: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
     async eraseDeleted() {
-      // Removes old pages from the write-ahead log as well, unless a reader still needs them.
+      // Empties the write-ahead log as well, unless a reader still needs it.
       await whenFree(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     },
     deleteStale: async () => {},

@@ -11,10 +11,10 @@ import {
 } from '../../sql-database.ts';
 import { asUnavailable } from './file-faults.ts';
 
-/** Size of the cache of prepared statements; the adapters have a few hundred. */
+/** The adapters have a few hundred statements. */
 const STATEMENTS_MAX = 500;
 
-/** Runs statements within a transaction that the caller has begun on a connection, and ends. */
+/** Runs statements within a transaction of the caller. */
 export function sqliteWriter(db: DatabaseSync, statementOf = preparedStatements(db)): Writer {
   const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
     rowsOfStatement<Row>(statementOf, text, values);
@@ -26,13 +26,12 @@ export function sqliteWriter(db: DatabaseSync, statementOf = preparedStatements(
   };
 }
 
-/** Reads within a transaction that the caller has begun, and ends. */
 export function sqliteSnapshot(db: DatabaseSync, statementOf = preparedStatements(db)): Snapshot {
   return {
     query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
       rowsOfStatement<Row>(statementOf, text, values),
     async *rows<Row extends object>(text: string, values: readonly SqlValue[] = []) {
-      // A new statement, not a cached one: running a cached one again would restart it.
+      // Running a cached statement again would restart it.
       let portion: Row[] = [];
       const { statement, names } = prepare(db, text);
       for (const row of statement.iterate(...boundValues(text, values))) {
@@ -48,12 +47,12 @@ export function sqliteSnapshot(db: DatabaseSync, statementOf = preparedStatement
 
 const PORTION_ROWS = 2_000;
 
-/** A row is returned after this many visited ones: only then does Node free the numbers that were passed to the function. */
+/** Node frees the numbers passed to the function only when a row is returned. */
 const VISITED_A_ROW = 20_000;
 
 /**
- * Passes each row to an SQL function written in JavaScript; creating row objects, or even arrays, takes several times as long.
- * Without the LIMIT, SQLite might call the function before it has sorted or filtered.
+ * Passes each row to an SQL function in JavaScript, because making row objects takes several times as long. Without the LIMIT,
+ * SQLite might call the function before it has sorted or filtered.
  */
 function visitRows(
   db: DatabaseSync,
@@ -76,7 +75,6 @@ function visitRows(
 
 export type StatementOf = ReturnType<typeof preparedStatements>;
 
-/** A cache of prepared statements. `textOf` makes the SQL, for callers with a shorter key. */
 export function preparedStatements(db: DatabaseSync) {
   const statements = new Map<string, Prepared>();
   return (key: string, textOf = () => key): Prepared => {
@@ -89,7 +87,7 @@ export function preparedStatements(db: DatabaseSync) {
   };
 }
 
-/** A statement that returns rows as arrays: naming their values takes half as long as copying the objects of node:sqlite. */
+/** Rows come as arrays: naming their values takes half as long as copying the objects of node:sqlite. */
 interface Prepared {
   readonly statement: StatementSync;
   readonly names: readonly string[];
@@ -101,7 +99,6 @@ function prepare(db: DatabaseSync, text: string): Prepared {
   return { statement, names: statement.columns().map(({ name }) => name) };
 }
 
-/** Types are trusted, not checked. */
 function rowObject<Row extends object>(names: readonly string[], values: unknown): Row {
   const row: Record<string, unknown> = {};
   for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = (values as readonly unknown[])[at];
@@ -124,7 +121,7 @@ function allRows<Row extends object>(
   return statement.all(...values).map((row) => rowObject<Row>(names, row));
 }
 
-/** Patterns of `= ANY ($1)` and `unnest($1, …)`: SQLite gets their arrays as JSON. */
+/** `= ANY ($1)` and `unnest($1, …)`: SQLite gets arrays as JSON. */
 const ANY = /= ANY \((\$\d+)\)/g;
 const LIST = /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g;
 const LISTS = /unnest\(\$(\d+)::\w+\[\]((?:, \$\d+::\w+\[\])+)\) AS (\w+) \(([\w, ]+)\)/g;
@@ -145,7 +142,7 @@ function numbersIn(lists: string): readonly number[] {
   return Array.from(lists.matchAll(/\$(\d+)/g), ([, number]) => Number(number));
 }
 
-/** Arrays of one `unnest` are merged into one JSON array of rows. */
+/** The arrays of one `unnest` become one JSON array of rows. */
 function boundValues(text: string, values: readonly SqlValue[]): Exclude<SqlScalar, boolean>[] {
   if (!text.includes('[], $')) return values.map(boundValue);
   const bound = [...values];
@@ -164,12 +161,12 @@ function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {
     : value;
 }
 
-/** Rows inserted by a statement: more rows save little, and single rows cost two to three times as much each. */
+/** More rows save little; single rows cost two to three times as much each. */
 const ROWS_A_STATEMENT = 25;
 
 /**
- * Inserts several rows with each statement; passing them as JSON would take one and a half times as long. Uses `?`, because
- * node:sqlite searches numbered parameters linearly.
+ * Inserts several rows with each statement; JSON would take one and a half times as long. Uses `?`, because node:sqlite searches
+ * numbered parameters linearly.
  */
 function insertRows<Row extends object>(
   statementOf: StatementOf,
@@ -195,10 +192,10 @@ function insertRows<Row extends object>(
   return returned;
 }
 
-/** SQLite's extended result codes for a violated UNIQUE constraint or primary key. */
+/** UNIQUE constraint, primary key. */
 const UNIQUE_CODES: readonly unknown[] = [2067, 1555];
 
-/** Translates an error of SQLite: UniqueViolationError, otherwise as `asUnavailable` does. */
+/** Translates an error of SQLite to UniqueViolationError, or as `asUnavailable` does. */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof Error && 'errcode' in error && UNIQUE_CODES.includes(error.errcode)) {
     return new UniqueViolationError(error.message, { cause: error });

@@ -8,20 +8,18 @@ import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, FILE_NAMES } from './data
 import { fileFaultOf } from './file-faults.ts';
 import { takeProcessLock } from './process-lock.ts';
 
-/** Refused because a file can't be read. */
 class StoreDamaged extends StoreRefused {}
 
 /**
- * Checks a data folder before anything is written to it. Throws StoreRefused when a newer version or another program has written
- * it, when its accounts, catalogue or secrets are lost or damaged, and when it must be migrated while an older server still uses
- * it. An empty or missing folder is fine.
+ * Checks a data folder before anything is written to it. Throws StoreRefused if a newer version or another program wrote it, if
+ * files or secrets are lost or damaged, or if an older server uses a store that has to be migrated. A missing folder is fine.
  */
 export function checkStore(dataDir: string, given: GivenSecrets): void {
   if (!existsSync(dataDir)) return;
   const isPending = checkStoreVersion(dataDir);
   checkNothingIsLost(dataDir, given);
   if (!isPending) return;
-  // Migrating would change the tables under a running server that doesn't know them.
+  // A running server doesn't know the migrated tables.
   using lock = takeProcessLock(dataDir);
   if (lock !== null) return;
   throw new StoreRefused(
@@ -29,10 +27,7 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
   );
 }
 
-/**
- * The version check alone, for commands that only read. Throws StoreRefused when a newer version, an unreleased one or another
- * program has written a file. Returns whether the store must be migrated.
- */
+/** The check of versions alone, for commands that only read. Returns whether the store must be migrated. Throws StoreRefused. */
 export function checkStoreVersion(dataDir: string): boolean {
   let isPending = false;
   for (const file of ['accounts', 'catalog', 'lists'] as const) {
@@ -40,7 +35,7 @@ export function checkStoreVersion(dataDir: string): boolean {
       const version = checkDatabase(dataDir, file);
       isPending ||= version !== null && version < schemaSteps(file).length;
     } catch (error) {
-      // Damaged lists are accepted: everything else works without lists, and a server makes them again if the file is deleted.
+      // Everything else works without lists, and a server makes them again once the file is deleted.
       if (file === 'lists' && error instanceof StoreDamaged) continue;
       throw error;
     }
@@ -48,7 +43,6 @@ export function checkStoreVersion(dataDir: string): boolean {
   return isPending;
 }
 
-/** The version of a database's schema, or null when there is no database yet. */
 function checkDatabase(dataDir: string, file: StoreFile): number | null {
   const path = join(dataDir, FILE_NAMES[file]);
   if (!holdsBytes(path)) return null;
@@ -66,7 +60,7 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
         'run that version, or restore a backup made before the upgrade. Nothing was changed.',
     );
   }
-  // A foreign SQLite file: migrating it would add our tables to it. An empty file comes from a first start that was killed.
+  // Migrating another program's file would add our tables. An empty file comes from a first start that was killed.
   if (!isOurs && !isEmpty) {
     throw new StoreRefused(
       `${path} was not written by a release of Seoga, but by an earlier build or another program: put Seoga's own back, ` +
@@ -78,8 +72,8 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
 }
 
 /**
- * Throws StoreRefused if a file is missing although a file exists that is always created after it. Without the missing file, a
- * server would answer 401 to every key, or serve an empty shop.
+ * Throws StoreRefused if a file is missing that is always created before another one. A server would answer 401 to every key, or
+ * serve an empty shop.
  */
 function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   const accounts = join(dataDir, ACCOUNTS_FILE);
@@ -91,7 +85,7 @@ function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   checkSecrets(dataDir, given);
 }
 
-/** Throws StoreRefused when the secrets are needed but lost or damaged: keys, buyers and one-time codes are hashed with them. */
+/** Throws StoreRefused if secrets are needed but lost or damaged: keys, buyers and one-time codes are hashed with them. */
 export function checkSecrets(dataDir: string, given: GivenSecrets): void {
   const path = join(dataDir, SECRETS_FILE);
   if (given.keyPepper !== null && given.sessionSecret !== null) return;
@@ -120,7 +114,7 @@ function lost(path: string, beside: string, harm: string): StoreRefused {
   );
 }
 
-/** Whether a query finds rows; `rows` = a table and perhaps a condition. A file whose first start was killed has no tables. */
+/** `rows` is a table, and perhaps a condition. A file whose first start was killed has no tables. */
 function hasRows(dataDir: string, file: StoreFile, rows: string): boolean {
   const path = join(dataDir, FILE_NAMES[file]);
   if (!holdsBytes(path)) return false;

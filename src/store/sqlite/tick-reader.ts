@@ -6,9 +6,8 @@ import { asStoreError, preparedStatements, rowsOfStatement } from './sql-stateme
 export type TickReader = ReturnType<typeof createTickReader>;
 
 /**
- * Reads a file on a connection that nobody writes with, in one read transaction per tick of the event loop or until this process
- * commits. So all reads of a tick see one snapshot, and SQLite's locks are taken once. The calls of a tick arrived before its
- * snapshot, so all of them see what others had committed when they arrived.
+ * Reads a file in one read transaction per tick of the event loop, or until this process commits: all reads of a tick see one
+ * snapshot, and SQLite's locks are taken once. `db` is a connection that nobody writes with.
  */
 export function createTickReader(db: DatabaseSync) {
   const statementOf = preparedStatements(db);
@@ -16,7 +15,7 @@ export function createTickReader(db: DatabaseSync) {
   const end = db.prepare('ROLLBACK');
   const pragma = db.prepare('PRAGMA data_version');
   let version: unknown;
-  /** Number of own commits when the snapshot was taken; null = there is none now. */
+  /** The own commits when the snapshot was taken; null without a snapshot. */
   let takenAt: number | null = null;
 
   function leave(): void {
@@ -45,7 +44,7 @@ export function createTickReader(db: DatabaseSync) {
   };
   return {
     ...reader,
-    /** A value that changes between two snapshots if others have committed. Throws StoreUnavailableError. */
+    /** A value that changes between snapshots if others have committed. Throws StoreUnavailableError. */
     version(): unknown {
       try {
         enter();

@@ -8,15 +8,14 @@ import { FILE_NAMES, isUpToDate } from './database.ts';
 import { rowsOf } from './rows.ts';
 import { sqliteSnapshot } from './sql-statements.ts';
 
-/** SQL that checks a file's pages and indexes: each row is a finding. */
 const PAGES = `
   SELECT ': ' || integrity_check AS finding FROM pragma_integrity_check WHERE integrity_check <> 'ok'
   UNION ALL
   SELECT ': a row of ' || "table" || ' refers to a ' || parent || ' that is not there' FROM pragma_foreign_key_check`;
 
 /**
- * Checks the whole store of a data folder, and changes nothing: pages and indexes, references between rows, every stored item.
- * Each file is read from one snapshot. A server may be running. `onProgress` gets the name of what is checked next.
+ * Checks the whole store of a data folder, each file from one snapshot, and changes nothing: pages, indexes, references between
+ * rows, every item. `onProgress` gets the name of what is checked next.
  */
 export async function verifyFolder(
   dataDir: string,
@@ -54,7 +53,7 @@ export async function verifyFolder(
   };
   await look('catalog', true);
   await look('lists', found.isTallied === 1);
-  // The accounts file is created together with the secrets at the first start; a catalogue may have been imported before.
+  // The first start creates accounts together with secrets; a catalogue may be older.
   await look('accounts', existsSync(join(dataDir, SECRETS_FILE)));
   const { isTallied: _, ...counts } = found;
   return { ...counts, problems, notes };

@@ -9,18 +9,18 @@ import type { SharedRevision } from '../revision.ts';
 export interface PostgresGateOptions {
   readonly database: Database;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Replaces the database's clock, for tests. */
+  /** Replaces the database's clock in tests. */
   readonly clock?: Clock;
-  /** Learns the catalogue's revision from each reply. */
+  /** Learns the revision from each reply. */
   readonly revision?: Pick<SharedRevision, 'ask'>;
 }
 
-/** A second batch may be sent while the first one waits for a dead connection or a locked row. */
+/** Lets a second batch go while the first waits for a locked row or a dead connection. */
 const BATCHES_MAX = 2;
 
 /**
- * The gate's rows in PostgreSQL. One SQL function decides and counts (src/store/schema/gate.sql). Nothing is cached: once a key
- * is revoked, every later call on every instance is refused.
+ * The gate's rows in PostgreSQL. The SQL function of src/store/schema/gate.sql decides and counts. Nothing is cached, so a
+ * revoked key is refused at once on every instance.
  */
 export function createPostgresGateRows(options: PostgresGateOptions) {
   const { database, tierLimits } = options;
@@ -44,10 +44,7 @@ export function createPostgresGateRows(options: PostgresGateOptions) {
   };
   return {
     ...rows,
-    /**
-     * Sends empty batches on as many connections as batches use at once, so that the first call finds them open and the statement
-     * planned. Fails with StoreUnavailableError after `timeoutMs`.
-     */
+    /** Opens the connections of all batches and plans their statement. Throws StoreUnavailableError after `timeoutMs`. */
     async warmUp(timeoutMs: number): Promise<void> {
       const ask = () => askDatabase(options, [], timeoutMs);
       await Promise.all(Array.from({ length: BATCHES_MAX }, ask));
@@ -57,25 +54,18 @@ export function createPostgresGateRows(options: PostgresGateOptions) {
 
 interface Reply {
   readonly decided: readonly DecisionRow[] | null;
-  /** The revision of what readers see. */
   readonly revision: number;
 }
 
-/**
- * A row of the SQL function: the decision on the calls by one live key. If another batch has locked the account's meter, there is
- * no decision, and `accountId` is null.
- */
 interface DecisionRow extends Passed, Account {
-  /** Counts from 1 in the order in which groups were sent. */
+  /** Number of the group in the batch, from 1. */
   readonly group: number;
-  /** The time of the decision. */
   readonly nowUs: number;
 }
 
 interface Account extends Omit<Caller, 'accountId'> {
   readonly accountId: number | null;
   readonly tier: Tier;
-  /** The account's own limits; null where those of its tier apply. */
   readonly burstPerSecond: number | null;
   readonly burst: number | null;
   readonly dailyQuota: number | null;

@@ -5,13 +5,13 @@ import type { Database } from '../database.ts';
 
 export interface PostgresRateLimiterOptions {
   readonly database: Database;
-  /** HMAC key under which callers are stored, because their addresses are personal data. */
+  /** HMAC key under which callers' addresses are stored. */
   readonly secret: string;
-  /** Replaces the database's clock, for tests. */
+  /** Replaces the database's clock in tests. */
   readonly clock?: Clock;
 }
 
-/** Rate limits shared by all instances. They are reset when the database crashes. */
+/** Rate limits that all instances share. A crash of the database resets them. */
 export function createPostgresRateLimiter({
   database,
   secret,

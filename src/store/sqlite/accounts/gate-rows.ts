@@ -15,25 +15,24 @@ import { dataVersionOf, transaction } from '../database.ts';
 import { asUnavailable, BUSY_PAUSE_MS, isBusy } from '../file-faults.ts';
 import { rowOf } from '../rows.ts';
 
-/** Callers get a 503 within a second, also while another process writes. */
+/** Callers get a 503 within a second. */
 const CALL_TIMEOUT_MS = 1000;
-/** Maximum number of cached keys, and of cached meters, about 300 bytes each. */
+/** Cached keys, and cached meters, about 300 bytes each. */
 const HELD_MAX = 20_000;
-/** A meter that is further ahead of the clock was written by a wrong clock (docs/operate.md#the-clock). */
+/** A meter further ahead was written by a wrong clock (docs/operate.md#the-clock). */
 const AHEAD_DAYS_MAX = 2;
 
 export interface SqliteGateOptions {
-  /** A connection to the migrated accounts file with a busy timeout of 0, shared by the gate and the call log. */
+  /** A connection to the accounts file with a busy timeout of 0, shared with the call log. */
   readonly db: DatabaseSync;
   readonly clock: Clock;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Called with the error of each batch of calls that couldn't be decided and counted. */
   readonly onCountError: (error: unknown) => void;
 }
 
 /**
- * The gate's rows in the accounts file. Cached keys are valid until another connection commits to the file (database.ts). Daily
- * counts are cached and written through; bursts are only in memory, because a single process answers all calls.
+ * The gate's rows in the accounts file. Cached keys are valid until another connection commits to the file. Daily counts are
+ * written through; bursts are in memory only, because one process answers all calls.
  */
 export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
   const { db, clock, onCountError } = options;
@@ -56,14 +55,14 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
     });
     const live = decisions.filter((one) => one !== null);
     addCalls(live);
-    // Updates the cache only after the commit: a failed batch must not change it.
+    // After the commit: a failed batch must not change the cache.
     for (const { caller, passed } of live) meters.hold(caller.accountId, passed.after);
     return decisions;
   }
 
   return {
     callTimeoutMs: CALL_TIMEOUT_MS,
-    // No limit: even a late call can be decided, because trying a batch takes no time.
+    // No limit, because trying a batch takes no time.
     queueMaxMs: Number.POSITIVE_INFINITY,
     ticks: 1,
     batchesMax: 1,
@@ -102,7 +101,6 @@ interface Holder {
   readonly limits: Limits;
 }
 
-/** Finds the account and limits of a live key by its hash, if the account may call. */
 function createFindHolders({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 'tierLimits'>) {
   const select = db.prepare(`
     SELECT account_id AS "accountId", iif(add_on_enrolled, user_key, NULL) AS "addOnUserKey", tier,
@@ -136,12 +134,11 @@ function createFindHolders({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 't
       seen = version;
     }
     const findAll = () => batch.map(({ hash }) => find(hash));
-    // Each look-up outside a transaction locks and unlocks the file, which costs twice as much as the look-up itself.
+    // A look-up outside a transaction locks the file, which costs twice as much as the look-up.
     return batch.length > 1 && batch.some(({ hash }) => !held.has(hash)) ? reading(db, findAll) : findAll();
   };
 }
 
-/** Runs `work` in one read transaction. */
 function reading<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN');
   try {
@@ -151,10 +148,7 @@ function reading<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/**
- * A cache of the accounts' meters. Beyond `heldMax` entries it drops meters with a full allowance, because loading such a meter
- * again restores it.
- */
+/** A cache of meters. Beyond `heldMax`, it drops meters with a full allowance, which loading restores. */
 export function createMeters(db: DatabaseSync, heldMax: number) {
   const selectLast = db.prepare(`
     SELECT day, calls AS used
@@ -168,7 +162,7 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
 
   function sweep(nowUs: number): void {
     for (const [accountId, { fullAtUs }] of held) if (fullAtUs <= nowUs) held.delete(accountId);
-    // If most accounts are busy, another sweep would drop little; the next one waits until the cache has doubled.
+    // Most accounts are busy, so the next sweep waits until the cache has doubled.
     sweepAt = Math.max(heldMax, held.size * 2);
   }
 
@@ -188,7 +182,7 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
   };
 }
 
-/** Adds the calls that pass to usage_total. A closed account gets no row. */
+/** A closed account gets no row. */
 function callsStatement(db: DatabaseSync) {
   const upsert = db.prepare(`
     INSERT INTO usage_total (account_id, day, calls)
@@ -201,7 +195,7 @@ function callsStatement(db: DatabaseSync) {
 
   return (live: readonly Decided[]): void => {
     const [first] = live;
-    // A lone call, the most frequent case, needs no explicit transaction.
+    // A lone call, the most frequent case, needs no transaction.
     if (live.length > 1) transaction(db, () => live.forEach(run));
     else if (first !== undefined) run(first);
   };
