@@ -44,7 +44,7 @@ export async function measureGate(cluster: Cluster): Promise<void> {
   });
   const call = async (at: number) => {
     const decision = await gate.admit(keys[at % keys.length] ?? '');
-    if (decision.outcome !== 'passed') throw new Error(decision.outcome);
+    if (decision?.outcome !== 'passed') throw new Error(decision?.outcome);
     const { caller, quota } = decision;
     const ended = { endpoint: 'itemDetail', query: '', status: 200, errorCode: '', ms: 1 };
     callLog.record(caller.accountId, { atMs: systemClock.nowMs(), ...ended }, quota.day);

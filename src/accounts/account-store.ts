@@ -19,7 +19,7 @@ import {
   toEmail,
   updateAccount,
 } from './account-rows.ts';
-import { generateKey, hashKey, keyEnds } from './api-key.ts';
+import { generateKey, hashKey } from './api-key.ts';
 import { type Audit, auditWriter } from './audit-log.ts';
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
@@ -134,7 +134,7 @@ function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: A
     issueKey: (accountId: number, service: Partial<ServiceInformation> = {}): Promise<string | null> =>
       database.transaction(async (transaction) => {
         const key = generateKey(keyPrefix);
-        const { first4, last4 } = keyEnds(keyPrefix, key);
+        const first4 = key.slice(keyPrefix.length, keyPrefix.length + 4);
         const { serviceName = null, serviceUrl = null, purpose = null, commercial = null } = service;
         // The index of active keys refuses a second one. Looking for it first would leave a gap before the insertion.
         const inserted = await transaction.query(
@@ -144,7 +144,7 @@ function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: A
            ON CONFLICT (account_id) WHERE revoked_at_ms IS NULL DO NOTHING
            RETURNING key_id`,
           [
-            ...[Buffer.from(hashKey(pepper, key)), accountId, first4, last4, clock.nowMs()],
+            ...[hashKey(pepper, key), accountId, first4, key.slice(-4), clock.nowMs()],
             ...[serviceName, serviceUrl, purpose, commercial],
           ],
         );

@@ -1,5 +1,5 @@
 import type { KstDay } from '../clock.ts';
-import type { Limits } from '../gate/gate.ts';
+import type { Limits } from '../gate/decide.ts';
 import type { Role } from './roles.ts';
 
 export const TIERS = ['free', 'partner', 'enterprise'] as const;

@@ -32,7 +32,7 @@ export type OperatorTokens = ReturnType<typeof createOperatorTokens>;
 
 /** Tokens for feeds over HTTP, and stored responses by idempotency key (docs/feeds.md#live-intake). */
 export function createOperatorTokens({ database, pepper, clock }: SqlOptions & { readonly pepper: string }) {
-  const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
+  const hashOf = (token: string) => hashKey(pepper, token);
   return {
     /** Null if an active token has this name. Throws RangeError if the name doesn't match TOKEN_NAME. */
     async issue(name: string): Promise<string | null> {

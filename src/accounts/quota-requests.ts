@@ -1,4 +1,4 @@
-import type { Limits } from '../gate/gate.ts';
+import type { Limits } from '../gate/decide.ts';
 import type { SqlOptions } from '../sql-database.ts';
 import type { Account } from './account.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount, updateAccount } from './account-rows.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Tier } from '../accounts/account.ts';
 import type { ProviderSettings } from '../accounts/open-id-provider.ts';
-import type { Limits } from '../gate/gate.ts';
+import type { Limits } from '../gate/decide.ts';
 import type { Language } from '../messages/languages.ts';
 import { type Messages, messageIn } from '../messages/messages.ts';
 import { RefusedValue } from './readers.ts';

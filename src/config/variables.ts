@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BURST_MAX, DAILY_QUOTA_MAX } from '../gate/gate.ts';
+import { BURST_MAX, DAILY_QUOTA_MAX } from '../gate/decide.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import {
   addressRanges,

@@ -1,5 +1,56 @@
 import { type KstDay, kstDayStartMs } from '../clock.ts';
-import type { Caller, Decision, Limits } from './gate.ts';
+
+export interface Limits {
+  readonly burstPerSecond: number;
+  /** Calls that pass at once after a pause. */
+  readonly burst: number;
+  readonly dailyQuota: number;
+}
+
+/** The highest limits that can be set: more than one process can serve. */
+export const DAILY_QUOTA_MAX = 1_000_000_000;
+export const BURST_MAX = 1_000_000;
+
+export interface Caller {
+  readonly accountId: number;
+  /** Public id of the account for add-on links; null if it isn't enrolled (docs/api.md#add-on-links). */
+  readonly addOnUserKey: string | null;
+}
+
+export interface QuotaState {
+  readonly limits: Limits;
+  readonly day: KstDay;
+  /** Includes calls in progress. Above the quota if that was lowered. */
+  readonly dailyUsed: number;
+  readonly dailyRemaining: number;
+  /** At least 1. Longer than until tonight if the clock was set back. */
+  readonly dailyResetSeconds: number;
+  /** How many calls would pass now, and the whole seconds until the burst is full again. */
+  readonly burst: { readonly calls: number; readonly fullInSeconds: number };
+}
+
+/** The decision on a call of a known account, or on a read of the account's state. */
+export interface Decision {
+  /** The limit that refuses the call, or `passed`. */
+  readonly outcome: 'passed' | 'burst' | 'daily';
+  readonly caller: Caller;
+  readonly quota: QuotaState;
+  /** Until another call passes; 0 if this one does. */
+  readonly retryAfterMs: number;
+}
+
+/** A rate limit: `burst` attempts at once, then one every `everySeconds`. */
+export interface Allowance {
+  readonly burst: number;
+  readonly everySeconds: number;
+}
+
+export interface RateLimiter {
+  /** Null if the attempt is allowed, otherwise the whole seconds to wait. Refused attempts don't count. */
+  take(what: string, who: string, allowance: Allowance): Promise<number | null>;
+  /** Resets the attempts of a caller who has proved their identity. */
+  forget(what: string, who: string): Promise<void>;
+}
 
 /** The gate's stored state of an account. */
 export interface Meter {
@@ -60,16 +111,14 @@ export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: 
     dailyUsed,
     dailyRemaining: Math.max(0, limits.dailyQuota - dailyUsed),
     dailyResetSeconds: Math.max(1, Math.ceil((kstDayStartMs(day + 1) - nowMs) / 1000)),
-    burst: {
-      calls: callsLeft(debtUs, limits),
-      fullInSeconds: Math.max(1, Math.ceil(debtUs / 1_000_000)),
-    },
+    burst: { calls: callsLeft(debtUs, limits), fullInSeconds: Math.max(1, Math.ceil(debtUs / 1_000_000)) },
   };
-  if (number === undefined || number <= admitted) return { outcome: 'passed', caller, quota };
+  if (number === undefined || number <= admitted)
+    return { outcome: 'passed', caller, quota, retryAfterMs: 0 };
   const retryAfterMs = waitMs(debtUs, limits);
   // If both limits are exceeded, the burst is the reason given.
   if (retryAfterMs > 0) return { outcome: 'burst', caller, quota, retryAfterMs };
-  return { outcome: 'daily', caller, quota };
+  return { outcome: 'daily', caller, quota, retryAfterMs: quota.dailyResetSeconds * 1000 };
 }
 
 /** A key's hash, as latin1, and how many calls have that key. 0 calls only read the state. */

@@ -2,8 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { onRequestAsyncHookHandler } from 'fastify';
 import { createWorkQueue, QueueFullError, type QueueLimits } from '../base/work-queue.ts';
 import type { Clock } from '../clock.ts';
-import { debtOf, NEVER_CALLED, stepUs, waitMs } from '../gate/decide.ts';
-import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
+import { type Allowance, debtOf, NEVER_CALLED, type RateLimiter, stepUs, waitMs } from '../gate/decide.ts';
 import { ApiError } from './errors.ts';
 
 /** Maximum callers in memory. A further one drops the caller that has been idle the longest. */

@@ -1,9 +1,7 @@
 import type { Tier } from '../accounts/account.ts';
 import type { Revision } from '../catalog/revision.ts';
 import type { Clock } from '../clock.ts';
-import type { GateRows } from '../gate/decide.ts';
-import type { Limits } from '../gate/gate.ts';
-import type { RateLimiter } from '../gate/rate-limiter.ts';
+import type { GateRows, Limits, RateLimiter } from '../gate/decide.ts';
 import type { Reader, SqlDatabase } from '../sql-database.ts';
 
 /** Who uses a store: a server, which must not wait long, a command, or a thread of either. */

@@ -3,7 +3,7 @@ import type { CatalogStore } from '../catalog/catalog-store.ts';
 import { inOneRevision, type Revision } from '../catalog/revision.ts';
 import type { Clock, KstDay } from '../clock.ts';
 import type { FileFormat } from '../export/table.ts';
-import type { Caller, QuotaState } from '../gate/gate.ts';
+import type { Caller, QuotaState } from '../gate/decide.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Links } from '../http/links.ts';
 import type { Query } from '../http/query-string.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import type { RateLimiter } from '../gate/rate-limiter.ts';
+import type { RateLimiter } from '../gate/decide.ts';
 import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { type CallLog, QUERY_LENGTH_MAX } from '../accounts/call-log.ts';
 import type { RecentCall } from '../accounts/latest-calls.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
-import type { Gate } from '../gate/create-gate.ts';
-import { type Decision, type Limits, type QuotaState, STATUS_READS } from '../gate/gate.ts';
+import { type Gate, STATUS_READS } from '../gate/create-gate.ts';
+import type { Decision, Limits, QuotaState } from '../gate/decide.ts';
 import type { ResponseObserver } from '../http/app.ts';
 import type { ApiError, ErrorCode, Refusal } from '../http/errors.ts';
 import { apiErrorOf } from '../http/protocol-errors.ts';
@@ -19,10 +19,9 @@ import {
   searchOf,
 } from '../http/query-string.ts';
 import { bodyText, type HeaderList, type HttpResponse, writeResponse } from '../http/response.ts';
-import type { MessageValues } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
-import type { Services } from './endpoint.ts';
-import { type ApiCall, createReadyResponses, ignoredHeader, type PassedDecision } from './ready-responses.ts';
+import type { Endpoint, Services } from './endpoint.ts';
+import { type ApiCall, createReadyResponses, ignoredHeader } from './ready-responses.ts';
 import { ENDPOINTS } from './routes.ts';
 
 export interface PublicApiOptions {
@@ -84,12 +83,10 @@ function isEncoded(value: Query[string]): boolean {
   return typeof value === 'string' && /%[0-9A-F]{2}/i.test(value) && decode(value) !== null;
 }
 
-type AccountDecision = Exclude<Decision, { outcome: 'unknown-key' }>;
-
 interface Answered {
   readonly response: HttpResponse;
   /** Null if the call didn't reach the gate or its key is unknown. */
-  readonly decision: AccountDecision | null;
+  readonly decision: Decision | null;
   /** Empty on success. */
   readonly errorCode: ErrorCode | '';
   /** The error message asks the caller to quote it. */
@@ -103,7 +100,7 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
   const { gate, callLog, observe, cacheBytes } = options;
   const readyResponse = createReadyResponses(services, cacheBytes);
 
-  function fail(error: unknown, call: ApiCall, decision: AccountDecision | null): Answered {
+  function fail(error: unknown, call: ApiCall, decision: Decision | null): Answered {
     const { code, values, headers } = apiErrorOf(error, log, randomUUID());
     const query = parseQueryString(searchOf(call.url));
     const hint = Object.values(query).some(isEncoded) ? { hint: message('api.encodedTwice') } : {};
@@ -116,19 +113,21 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
 
   /** The checks, in order (docs/api.md#order-of-checks). */
   async function answer(call: ApiCall, method: string, fault: ApiError | undefined): Promise<Answered> {
-    let decision: AccountDecision | null = null;
+    const { endpoint, headers, as } = call;
+    let decision: Decision | null = null;
     const refuse = (refusal: Refusal): Answered => {
-      return { response: failures(refusal, call.headers), decision, errorCode: refusal.code };
+      return { response: failures(refusal, headers), decision, errorCode: refusal.code };
     };
     try {
       if (fault !== undefined) throw fault;
       if (method !== 'GET' && method !== 'HEAD') return refuse({ code: 'COMMON_405' });
-      const decided = await askGate(call, gate);
-      if (decided === null) return refuse({ code: 'AUTH_001' });
-      if (decided.outcome === 'unknown-key') return refuse({ code: 'AUTH_002' });
-      decision = decided;
-      if (decided.outcome !== 'passed') return refuse(refusalOf(decided, call.endpoint));
-      return { response: await readyResponse(call, decided), decision, errorCode: '' };
+      // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
+      const who = as ?? String(headers['x-api-key'] ?? '');
+      if (who === '') return refuse({ code: 'AUTH_001' });
+      decision = await (endpoint.uncounted ? gate.peek(who) : gate.admit(who));
+      if (decision === null) return refuse({ code: 'AUTH_002' });
+      if (decision.outcome !== 'passed') return refuse(refusalOf(decision, endpoint));
+      return { response: await readyResponse(call, decision), decision, errorCode: '' };
     } catch (error) {
       return fail(error, call, decision);
     }
@@ -140,7 +139,7 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
     const { status, headers, body } = response;
     const ms = clock.monotonicMs() - call.startedMs;
     const { endpoint, url } = call;
-    recordCall(call, answered, ms, services, options);
+    if (decision !== null) recordCall(call, decision, answered, ms, services, options);
     observe(endpoint.name, status, ms);
     callLog.count(status);
     log.debug({ req: { method, url }, status, errorCode, ms }, 'call answered');
@@ -149,41 +148,25 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
   };
 }
 
-/**
- * By key or, if the service itself calls, by account (docs/api.md#what-counts). Null without a key. Throws StoreUnavailableError.
- */
-function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decision> | null {
-  // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
-  const who = as ?? String(headers['x-api-key'] ?? '');
-  if (who === '') return null;
-  return endpoint.uncounted ? gate.peek(who) : gate.admit(who);
-}
-
-function refusalOf(
-  decision: Exclude<AccountDecision, PassedDecision>,
-  { uncounted }: ApiCall['endpoint'],
-): Refusal {
-  const { limits, dailyResetSeconds } = decision.quota;
-  if (decision.outcome === 'daily') return later('RATE_002', dailyResetSeconds, { limit: limits.dailyQuota });
-  const { burstPerSecond: limit, burst } = uncounted
-    ? { burstPerSecond: 1 / STATUS_READS.everySeconds, burst: STATUS_READS.burst }
-    : limits;
-  return later('RATE_001', Math.max(1, Math.ceil(decision.retryAfterMs / 1000)), { limit, burst });
-}
-
-function later(code: ErrorCode, seconds: number, values: MessageValues): Refusal {
-  return { code, values: { ...values, seconds }, headers: { 'retry-after': String(seconds) } };
+function refusalOf({ outcome, quota, retryAfterMs }: Decision, { uncounted }: Endpoint): Refusal {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  const headers = { 'retry-after': String(seconds) };
+  const { burstPerSecond, burst, dailyQuota } = quota.limits;
+  if (outcome === 'daily') return { code: 'RATE_002', values: { limit: dailyQuota, seconds }, headers };
+  const limits = uncounted
+    ? { limit: 1 / STATUS_READS.everySeconds, burst: STATUS_READS.burst }
+    : { limit: burstPerSecond, burst };
+  return { code: 'RATE_001', values: { ...limits, seconds }, headers };
 }
 
 function recordCall(
   { endpoint: { name: endpoint, uncounted }, url, as }: ApiCall,
-  { decision, response: { status }, errorCode, requestId }: Answered,
+  { outcome, quota, caller }: Decision,
+  { response: { status }, errorCode, requestId }: Answered,
   ms: number,
   { clock, keyPrefix }: Services,
   { callLog, onQuota }: PublicApiOptions,
 ): void {
-  if (decision === null) return;
-  const { outcome, quota, caller } = decision;
   onQuota(caller.accountId, quota);
   const masked = searchOf(maskKeys(url, keyPrefix));
   const query = masked.length > QUERY_LENGTH_MAX ? `${masked.slice(0, QUERY_LENGTH_MAX - 1)}…` : masked;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { formatKstInstant, kstCompactDate, kstDayOf } from '../clock.ts';
 import { MEDIA_TYPES } from '../export/table.ts';
-import type { Caller, Decision } from '../gate/gate.ts';
+import type { Caller, Decision } from '../gate/decide.ts';
 import type { Links } from '../http/links.ts';
 import { maskKeys, type Query, readQuery } from '../http/query-string.ts';
 import {
@@ -32,8 +32,6 @@ export interface ApiCall {
   /** The account for which the service itself makes the call; null if the call needs a key. */
   readonly as: number | null;
 }
-
-export type PassedDecision = Extract<Decision, { outcome: 'passed' }>;
 
 interface CachedResponse {
   /** Without quotes. Equal data have equal tags, whatever the time of the response. */
@@ -66,7 +64,7 @@ export function createReadyResponses(services: Services, bytesMax: number) {
 
   async function make(
     call: ApiCall,
-    passed: PassedDecision,
+    passed: Decision,
     key: string,
     cache: ByteCache<CachedResponse>,
   ): Promise<HttpResponse> {
@@ -81,7 +79,7 @@ export function createReadyResponses(services: Services, bytesMax: number) {
     return responseAt(clock.nowMs(), made, call);
   }
 
-  return (call: ApiCall, passed: PassedDecision): HttpResponse | Promise<HttpResponse> => {
+  return (call: ApiCall, passed: Decision): HttpResponse | Promise<HttpResponse> => {
     const nowMs = clock.nowMs();
     // Chosen before data are read: if the revision changes meanwhile, the response goes into a discarded cache.
     const cache = cacheAt(revision.current(), realtimeBucketOf(nowMs));

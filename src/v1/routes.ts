@@ -1,5 +1,5 @@
 import { formatKstInstant } from '../clock.ts';
-import type { Caller } from '../gate/gate.ts';
+import type { Caller } from '../gate/decide.ts';
 import { type Query, readQuery } from '../http/query-string.ts';
 import { categoryList, categoryListExport } from './category/list.ts';
 import { exportEndpoints, listEndpoints } from './category/ranked-lists.ts';

@@ -11,7 +11,7 @@ const LIMITS = { burstPerSecond: 1, burst: 10, dailyQuota: 10 };
 test('calls of one turn are one batch, and each key one group; each call is told what is left after it', async () => {
   const { batches, decide } = rowsBehindTheFirst({ isHeld: false });
   const decisions = [decide('a', false), decide('a', true), decide('b', false), decide('a', false)];
-  const used = (await Promise.all(decisions)).map((one) => one.outcome === 'passed' && one.quota.dailyUsed);
+  const used = (await Promise.all(decisions)).map((one) => one?.quota.dailyUsed);
   assert.deepEqual(batches, [{ a: 2, b: 1 }]);
   assert.deepEqual(used, [1, 2, 1, 2]);
 });
@@ -36,10 +36,10 @@ test('a batch that is late does not hold up the next one where two may be under 
   const { batches, release, decide } = rowsBehindTheFirst({});
   const first = decide('a', false);
   await nextTurn();
-  assert.equal((await decide('b', false)).outcome, 'passed');
+  assert.equal((await decide('b', false))?.outcome, 'passed');
   assert.equal(batches.length, 2);
   release();
-  assert.equal((await first).outcome, 'passed');
+  assert.equal((await first)?.outcome, 'passed');
 });
 
 test('a call that has waited too long for the batch before its own fails', async () => {

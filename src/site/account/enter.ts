@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import { type Origin, SESSION_MS, type Session } from '../../accounts/identity-sessions.ts';
 import { rightsOf } from '../../accounts/roles.ts';
 import { normalizeCode } from '../../accounts/second-factor.ts';
-import type { Allowance } from '../../gate/rate-limiter.ts';
+import type { Allowance } from '../../gate/decide.ts';
 import { line, NO_CORRECTION, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/frame.ts';

@@ -1,8 +1,7 @@
 import type { LinkKind } from '../../accounts/identity-mails.ts';
 import type { QuotaMailPercent } from '../../accounts/wanted-mails.ts';
 import { memoizeLast } from '../../base/memoize-last.ts';
-import type { QuotaState } from '../../gate/gate.ts';
-import type { Allowance } from '../../gate/rate-limiter.ts';
+import type { Allowance, QuotaState } from '../../gate/decide.ts';
 import type { MessageValues } from '../../messages/languages.ts';
 import { joined, message, messageIn } from '../../messages/messages.ts';
 import type { Services } from '../kit/services.ts';

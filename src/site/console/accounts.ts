@@ -1,7 +1,7 @@
 import { type Account, type AccountChange, REFUSED_CLASS, TIERS } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, type Right, ROLES } from '../../accounts/roles.ts';
-import { BURST_MAX, DAILY_QUOTA_MAX, type Limits } from '../../gate/gate.ts';
+import { BURST_MAX, DAILY_QUOTA_MAX, type Limits } from '../../gate/decide.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type MessageId, message } from '../../messages/messages.ts';
 import {

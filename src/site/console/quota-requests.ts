@@ -1,7 +1,7 @@
 import { limitsOf } from '../../accounts/account.ts';
 import type { AccountQuotaRequest } from '../../accounts/quota-requests.ts';
 import { mayChange } from '../../accounts/roles.ts';
-import { DAILY_QUOTA_MAX } from '../../gate/gate.ts';
+import { DAILY_QUOTA_MAX } from '../../gate/decide.ts';
 import { type Html, html } from '../../http/html.ts';
 import { mailOwner } from '../account/mails.ts';
 import { type InputOf, id, integer, pageNumber, paragraph, word } from '../kit/fields.ts';

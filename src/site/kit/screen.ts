@@ -1,5 +1,5 @@
 import type { Right } from '../../accounts/roles.ts';
-import type { Allowance } from '../../gate/rate-limiter.ts';
+import type { Allowance } from '../../gate/decide.ts';
 import { PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
 import type { MessageId } from '../../messages/messages.ts';
 import type { FlashMessage } from './cookies.ts';

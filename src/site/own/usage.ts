@@ -3,7 +3,7 @@ import type { RecentCall } from '../../accounts/latest-calls.ts';
 import type { QuotaRequest } from '../../accounts/quota-requests.ts';
 import { formatKstDay } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
-import { DAILY_QUOTA_MAX } from '../../gate/gate.ts';
+import { DAILY_QUOTA_MAX } from '../../gate/decide.ts';
 import { type Html, html } from '../../http/html.ts';
 import { readableQuery, testToolAgain } from '../kit/calls.ts';
 import { type MoreFigures, type OutcomeCounts, outcomesChart, totalOf } from '../kit/charts.ts';

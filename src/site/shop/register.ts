@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { kstDayOf } from '../../clock.ts';
 import { COVER_SIDES, drawSubstituteCover, plainCover } from '../../covers/substitute-cover.ts';
-import type { Allowance } from '../../gate/rate-limiter.ts';
+import type { Allowance } from '../../gate/decide.ts';
 import {
   callerOf,
   createRateLimiter,

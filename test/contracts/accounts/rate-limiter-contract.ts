@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RateLimiter } from '../../../src/gate/rate-limiter.ts';
+import type { RateLimiter } from '../../../src/gate/decide.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 import { contractOf } from '../guarantee.ts';
 

@@ -48,9 +48,9 @@ postgresSuite('versions of the tables in PostgreSQL', () => {
     const migrating = migratePostgres(open(2), { steps, onWait: () => (waits += 1) }).finally(() => {
       isOver = true;
     });
-    const outcomes = new Set<string>();
+    const outcomes = new Set<unknown>();
     try {
-      while (waits < 2 && !isOver) outcomes.add((await gate.admit(key ?? '')).outcome);
+      while (waits < 2 && !isOver) outcomes.add((await gate.admit(key ?? ''))?.outcome);
     } finally {
       stopReading();
       await reading;

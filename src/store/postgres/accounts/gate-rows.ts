@@ -1,7 +1,14 @@
 import { limitsOf, type Tier } from '../../../accounts/account.ts';
 import type { Clock } from '../../../clock.ts';
-import { type Asked, type Decided, type GateRows, type Passed, stepUs } from '../../../gate/decide.ts';
-import type { Caller, Limits } from '../../../gate/gate.ts';
+import {
+  type Asked,
+  type Caller,
+  type Decided,
+  type GateRows,
+  type Limits,
+  type Passed,
+  stepUs,
+} from '../../../gate/decide.ts';
 import { StoreUnavailableError } from '../../../sql-database.ts';
 import type { Database } from '../database.ts';
 import type { SharedRevision } from '../revision.ts';

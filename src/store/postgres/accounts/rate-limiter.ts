@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
-import type { RateLimiter } from '../../../gate/rate-limiter.ts';
+import type { RateLimiter } from '../../../gate/decide.ts';
 import type { Database } from '../database.ts';
 
 export interface PostgresRateLimiterOptions {

@@ -4,13 +4,14 @@ import { type Account, limitsOf, type Tier } from '../../../accounts/account.ts'
 import { type Clock, type KstDay, kstDayOf, systemClock } from '../../../clock.ts';
 import {
   type Asked,
+  type Caller,
   type Decided,
   decide,
   type GateRows,
+  type Limits,
   type Meter,
   NEVER_CALLED,
 } from '../../../gate/decide.ts';
-import type { Caller, Limits } from '../../../gate/gate.ts';
 import { dataVersionOf, transaction } from '../database.ts';
 import { asUnavailable, BUSY_PAUSE_MS, isBusy } from '../file-faults.ts';
 import { rowOf } from '../rows.ts';

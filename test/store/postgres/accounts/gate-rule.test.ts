@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { kstDayOf } from '../../../../src/clock.ts';
-import { decide, decisionOf, type Meter, NEVER_CALLED } from '../../../../src/gate/decide.ts';
-import type { Limits } from '../../../../src/gate/gate.ts';
+import { decide, decisionOf, type Limits, type Meter, NEVER_CALLED } from '../../../../src/gate/decide.ts';
 import { newKey } from '../../../contracts/state-world.ts';
 import { postgresSuite } from '../../../support/postgres-database.ts';
 import { fc } from '../../../support/properties.ts';

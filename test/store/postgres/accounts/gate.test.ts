@@ -68,8 +68,8 @@ postgresSuite('gates of several instances on one database', () => {
     const gates = Array.from({ length: INSTANCES }, () => world.restart());
     const quota = (dailyQuota: number) => ({ override: { burstPerSecond: null, burst: null, dailyQuota } });
     const changes = [
-      ['unknown-key', () => accounts.revokeKey(accountId)],
-      ['unknown-key', () => accounts.updateAccount(accountId, { suspended: true })],
+      [undefined, () => accounts.revokeKey(accountId)],
+      [undefined, () => accounts.updateAccount(accountId, { suspended: true })],
       ['daily', () => accounts.updateAccount(accountId, quota(1))],
     ] as const;
     for (let round = 0; round < 17; round++) {
@@ -82,12 +82,12 @@ postgresSuite('gates of several instances on one database', () => {
           for (let calls = 0; calls < 6; calls++) {
             const startedAfter = isAnswered;
             const admission = await gate.admit(key);
-            if (startedAfter) assert.equal(admission.outcome, outcome);
+            if (startedAfter) assert.equal(admission?.outcome, outcome);
           }
         });
         await change();
         isAnswered = true;
-        for (const gate of gates) assert.equal((await gate.admit(key)).outcome, outcome);
+        for (const gate of gates) assert.equal((await gate.admit(key))?.outcome, outcome);
         await Promise.all(callers);
       }
     }

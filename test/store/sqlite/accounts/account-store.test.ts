@@ -30,10 +30,9 @@ test('a key is nowhere in the store, only its keyed hash', async (t) => {
   const { key } = await newKey(accounts);
   assert.equal(filesHold(path, key), false);
   assert.equal(filesHold(path, key.slice(KEY_PREFIX.length, -6)), false);
-  const hashes = db.prepare('SELECT hash FROM api_key').all();
-  assert.deepEqual(hashes, [
-    Object.assign(Object.create(null), { hash: new Uint8Array(hashKey(PEPPER, key)) }),
-  ]);
+  const [stored] = db.prepare('SELECT hash, first4, last4 FROM api_key').all();
+  const ends = { first4: key.slice(KEY_PREFIX.length, KEY_PREFIX.length + 4), last4: key.slice(-4) };
+  assert.deepEqual({ ...stored }, { hash: new Uint8Array(hashKey(PEPPER, key)), ...ends });
 });
 
 test('the file holds neither passwords nor tokens, and nothing of a sign-up that was over', async (t) => {
