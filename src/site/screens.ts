@@ -13,7 +13,7 @@ import { accountScreen, accountsScreen } from './console/accounts.ts';
 import { auditFile, auditScreen } from './console/audit.ts';
 import { bulkScreen } from './console/bulk.ts';
 import { categoriesScreen } from './console/categories.ts';
-import { importScreen } from './console/feed-log.ts';
+import { importScreen } from './console/feed-report.ts';
 import { feedsScreen } from './console/feeds.ts';
 import { itemScreen } from './console/item.ts';
 import { itemsScreen } from './console/items.ts';

@@ -8,7 +8,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, section, table } from '../kit/ui.ts';
 import { confirm, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { reached, takeFile } from './feed-upload.ts';
+import { reached, takeFile } from './feeds.ts';
 
 const CATEGORY = {
   categoryId: line(1, 40, { pattern: CATEGORY_ID_FORM, ...NO_CORRECTION }).called(

@@ -1,27 +1,24 @@
-import { type HtmlValue, html } from '../../http/html.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Reading, readOptions } from '../../ingest/choose-reader.ts';
 import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import { type FeedPreview, fits } from '../../ingest/feed-preview.ts';
+import type { ImportEntry } from '../../ingest/import-log.ts';
 import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
+import { FEED_KINDS } from '../../ingest/record-fields.ts';
+import { FeedRefusedError, type RunOutcome } from '../../intake/feed-door.ts';
 import { type InputOf, id, typed, word } from '../kit/fields.ts';
 import { buttonForm, faultOf, formOf } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
-import { details, notice, section, table } from '../kit/ui.ts';
-import { invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { details, moment, notice, section, table } from '../kit/ui.ts';
+import { invalid, type Page, refusal, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit.ts';
-import { importsTable } from './feed-log.ts';
-import { IMPORT, reportPage } from './feed-report.ts';
-import {
-  type Checked,
-  FEED_BYTES_MAX,
-  FILE_FIELDS,
-  reached,
-  readingOf,
-  takeFile,
-  uploadProgress,
-} from './feed-upload.ts';
-import { MAP_FIELDS, mappingPage } from './mapping-form.ts';
-import { sentMapping } from './sent-mapping.ts';
+import { howRead, IMPORT, reportPage, resultOf } from './feed-report.ts';
+import { fileInput, mappingPage } from './mapping-form.ts';
+import { type Checked, FILE_FIELDS, MAP_FIELDS, sentMapping } from './sent-mapping.ts';
+
+/** Larger files are imported on the command line. */
+const FEED_BYTES_MAX = 200 * 1024 * 1024;
 
 const IMPORTS_SHOWN = 20;
 
@@ -29,7 +26,6 @@ const CHECK = { kept: typed(0, 100).or(''), ...FILE_FIELDS };
 
 /** With `look`, the mapping form shows the start of the file again instead of checking the file. */
 const QUERY = { look: word(['yes']).optional() };
-type Query = InputOf<typeof QUERY>;
 
 /** Feeds in the console: checking, mapping, importing, progress, and the log (docs/operate.md#feeds). */
 export const feedsScreen = screen('/portal/console/feeds', {
@@ -38,9 +34,9 @@ export const feedsScreen = screen('/portal/console/feeds', {
   takesFiles: 'shop',
   async show(visit) {
     const t = visit.words('consoleFeeds');
+    const m = visit.words('consoleMapping');
     const { importLog, feedMappings } = visit.services;
     const kept = (await feedMappings.list()).map(({ name }) => name);
-    const m = visit.words('consoleMapping');
     const mappings = table(m, {
       caption: m('kept'),
       columns: ['kept', 'forget'],
@@ -64,13 +60,13 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
       const mapping = kept === '' ? '' : required(await visit.services.feedMappings.find(kept), 'STALE');
       return takeFile(visit, readingOf(input, mapping, kept), (sent) => check(visit, sent));
     }),
-    map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
+    map: form('shop', MAP_FIELDS, async (visit, input, { look }: InputOf<typeof QUERY>) => {
       const { noHeader, keepAs } = input;
       if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', 'input.mappingName');
       const reading = readingOf(input, mappingIn(visit), keepAs);
       return takeFile(visit, reading, async (sent) => {
         if (look === undefined) return check(visit, sent, noHeader);
-        const preview = await beginningOf(sent);
+        const preview = await previewOf(sent);
         if (preview.kind === 'own') throw invalid('file', 'consoleFeeds.needsNoMapping');
         return mappingPage(visit, { ...sent, preview, noHeader, fault: null });
       });
@@ -92,10 +88,58 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
   },
 });
 
+/** The form's options for reading a file. An empty text means no mapping. */
+function readingOf(
+  { encoding, delimiter }: Omit<InputOf<typeof FILE_FIELDS>, 'file'>,
+  mapping: string,
+  name: string,
+): Reading {
+  return { ...readOptions({ encoding, delimiter }), mapping: mapping || null, mappingName: name || null };
+}
+
+/** The mapping of the form as JSON. Throws INVALID. */
+function mappingIn({ sent }: Visit): string {
+  try {
+    return JSON.stringify(sentMapping(sent));
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    throw invalid('json', 'input.mappingWrong', { said: error.reason });
+  }
+}
+
+/** Receives an uploaded file like any feed. Throws INVALID for the file, or BUSY. */
+export async function takeFile<Result>(
+  { file, actor, raw, services }: SignedInVisit,
+  reading: Reading,
+  work: (checked: Checked) => Promise<Result>,
+): Promise<Result> {
+  if (file === null) throw invalid('file', 'consoleFeeds.chooseFile');
+  const { name } = file;
+  const bytes = Number(raw.headers['content-length'] ?? 0) || null;
+  const sent = { ...file, actor, bytes, bytesMax: FEED_BYTES_MAX, connection: raw.raw.socket };
+  try {
+    return await services.feedDoor.take(sent, (feed) => work({ feed, name, reading }));
+  } catch (error) {
+    if (!(error instanceof FeedRefusedError)) throw error;
+    const { why } = error;
+    if (why === 'tooMany') throw refusal('BUSY', 'consoleFeeds.tooMany');
+    throw invalid('file', `consoleFeeds.${why}`, { max: FEED_BYTES_MAX / 1024 / 1024 });
+  }
+}
+
+/** Returns the report or the preview of a run. Throws for any other outcome: INVALID if the file is at fault. */
+export function reached<Kind extends 'report' | 'preview'>(outcome: RunOutcome, kind: Kind) {
+  if (outcome.kind === kind) return outcome as Extract<RunOutcome, { readonly kind: Kind }>;
+  if (outcome.kind === 'unreadable') throw invalid('file', outcome.reason);
+  if (outcome.kind === 'report' || outcome.kind === 'preview') throw new Error(`no ${kind}`);
+  throw refusal('BUSY', `consoleFeeds.${outcome.kind}`);
+}
+
 /** Checks a file, or asks for its mapping. A named mapping that can read the file is stored, and tried first on the next file. */
 async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Promise<Page> {
   const { feed, reading } = sent;
-  const preview = reading.mapping === null ? await beginningOf(sent) : null;
+  const { mapping, mappingName } = reading;
+  const preview = mapping === null ? await previewOf(sent) : null;
   const { isSure, ...suggested } =
     preview === null ? { ...reading, isSure: true } : await suggest(visit, preview);
   const ask = async (fault: Reason | null) =>
@@ -104,25 +148,21 @@ async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Pro
       reading: { ...reading, ...suggested },
       noHeader,
       fault,
-      preview: preview ?? (await beginningOf(sent)),
+      preview: preview ?? (await previewOf(sent)),
     });
   if (!isSure) return ask(null);
   const outcome = await feed.run({ reading });
   // The mapping form shows problems that only a later row reveals, such as an unknown status.
   if (outcome.kind === 'unreadable' && suggested.mapping !== null) return ask(outcome.reason);
   const { report } = reached(outcome, 'report');
-  const { mapping, mappingName } = reading;
   if (mapping !== null && mappingName !== null)
     await visit.services.feedMappings.keep(mappingName, mapping, visit.actor);
   return reportPage(visit, sent, report);
 }
 
-async function beginningOf({ feed, reading }: Checked): Promise<FeedPreview> {
-  const outcome = await feed.run({
-    reading: { ...reading, mapping: null, mappingName: null },
-    isPreview: true,
-  });
-  return reached(outcome, 'preview').preview;
+async function previewOf({ feed, reading }: Checked): Promise<FeedPreview> {
+  const unmapped = { ...reading, mapping: null, mappingName: null };
+  return reached(await feed.run({ reading: unmapped, isPreview: true }), 'preview').preview;
 }
 
 /** The mapping to begin with: a stored one that fits the file, or a guess. Null if the file needs none. */
@@ -135,23 +175,11 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
     return { mapping: JSON.stringify({ kind: 'item', subjects: {}, constants: {} }), isSure: false };
   const { columns, header, fault, mapping } = preview.recognised;
   const named = columns.find(({ fields }) => fields.includes('categoryIds'));
+  const values = named && preview.values[header.names.indexOf(named.column)];
   const categories = await services.catalog.listCategories();
   const known = new Set(categories.flatMap((one) => [one.categoryId, one.categoryName, one.fullPath]));
-  const values = named && preview.values[header.names.indexOf(named.column)];
-  return {
-    mapping: JSON.stringify(mapping),
-    isSure: fault === null && (values ?? []).every((value) => known.has(value)),
-  };
-}
-
-/** The mapping of the form as JSON. Throws INVALID. */
-function mappingIn({ sent }: Visit): string {
-  try {
-    return JSON.stringify(sentMapping(sent));
-  } catch (error) {
-    if (!(error instanceof MappingError)) throw error;
-    throw invalid('json', 'input.mappingWrong', { said: error.reason });
-  }
+  const isSure = fault === null && (values ?? []).every((value) => known.has(value));
+  return { mapping: JSON.stringify(mapping), isSure };
 }
 
 /** Imports a checked file. A confirmation equal to the count of the first brake overrides all brakes. */
@@ -170,28 +198,22 @@ async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome>
 
 function uploadPart(visit: SignedInVisit, kept: readonly string[]): HtmlValue {
   const t = visit.words('consoleFeeds');
-  const m = visit.words('consoleMapping');
   const { problem } = visit;
   // Another form failed, such as a later step of the upload, which starts again here.
   const isLater = problem !== null && problem.form !== 'check' && problem.form !== '';
+  const keptField = word(kept).optional('consoleFeeds.recognised').called('consoleMapping.kept');
   return [
     isLater && notice('bad', html`<p>${faultOf(problem.failure, visit)}</p>`, { isFocused: true }),
     formOf(visit, 'check', {
-      fields: {
-        ...CHECK,
-        kept: word(kept).optional('consoleFeeds.recognised').called('consoleMapping.kept'),
-      },
+      fields: { ...CHECK, kept: keptField },
       button: t('submit'),
-      body: (field) => [
-        details(
-          t('options'),
-          html`<div class="row">${kept.length > 0 && field('kept')}
+      body: (field) => {
+        const options = html`<div class="row">${kept.length > 0 && field('kept')}
 ${field('encoding')}
-${field('delimiter', { nameOf: (one) => (one === 'tab' ? m('tab') : one) })}</div>`,
-        ),
-        field('file', { label: t('file'), hint: t('fileHint', { size: FEED_BYTES_MAX / 1024 / 1024 }) }),
-        uploadProgress(visit),
-      ],
+${field('delimiter')}</div>`;
+        const hint = t('fileHint', { size: FEED_BYTES_MAX / 1024 / 1024 });
+        return [details(t('options'), options), fileInput(visit, field, t('file'), hint)];
+      },
     }),
   ];
 }
@@ -214,4 +236,39 @@ async function underWay(visit: Visit): Promise<HtmlValue> {
     ]),
   });
   return section(t('underWay'), list);
+}
+
+async function importsTable(visit: Visit, entries: readonly ImportEntry[]): Promise<Html> {
+  const t = visit.words('consoleFeeds');
+  const party = await partiesOf(visit, entries);
+  return table(t, {
+    caption: t('imports'),
+    part: 'imports',
+    none: t('noImports'),
+    columns: ['time', 'name', 'by', 'result', 'wrong:number', 'warned:number'],
+    rows: entries.map((entry) => [
+      moment(entry.endedAtMs ?? entry.startedAtMs),
+      html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${howRead(visit, entry)}</span>`,
+      party(entry.actor),
+      resultCell(visit, entry),
+      visit.number(entry.problemCount),
+      visit.number(entry.warningCount),
+    ]),
+  });
+}
+
+/** How many records of each kind were added or changed, or why none were. */
+function resultCell(visit: Visit, { outcome, cause, summary, undoneBy }: ImportEntry): HtmlValue {
+  const t = visit.words('consoleFeeds');
+  if (undoneBy !== null) return t('undo.undone', { importId: undoneBy });
+  if (outcome !== 'imported')
+    return html`${resultOf(visit, outcome)}${cause !== null && html`<bdi class="block small">${cause[visit.language]}</bdi>`}`;
+  const parts = FEED_KINDS.flatMap((kind) => {
+    const dids = (['added', 'changed', 'late'] as const).filter((did) => summary[kind][did] > 0);
+    return dids.map((did) => {
+      const count = t(`did.${did}`, { count: visit.number(summary[kind][did]) });
+      return html`<span class="block">${t(`kinds.${kind}`)}: ${count}</span>`;
+    });
+  });
+  return parts.length === 0 ? t('unchangedAll') : parts;
 }

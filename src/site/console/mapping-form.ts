@@ -1,45 +1,27 @@
 import type { Category } from '../../catalog/category.ts';
 import { CATALOGS } from '../../catalog/item.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { MAPPING_CHARS_MAX, MAPPING_NAME_FORM } from '../../ingest/feed-mappings.ts';
 import { type FeedPreview, likelyMeaning } from '../../ingest/feed-preview.ts';
 import { type Codes, longestMatch, type Mapping, parseMapping, type Target } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
-import { TABLE_FIELDS, TABLE_KINDS, TABLE_REQUIRED } from '../../ingest/record-fields.ts';
+import { TABLE_FIELDS, TABLE_REQUIRED } from '../../ingest/record-fields.ts';
 import type { IdIn, Messages } from '../../messages/messages.ts';
 import { BUYER_TYPES } from '../../rankings/sale.ts';
-import { flag, line, paragraph, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
 import { attributesOf, details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
-import { type Checked, FILE_FIELDS, uploadProgress } from './feed-upload.ts';
 import {
+  type Checked,
   columnsOf,
   constantText,
   DELIBERATELY_UNUSED,
   linesOf,
+  MAP_FIELDS,
   markOf,
   type ShownColumn,
   skipText,
   subjectsText,
 } from './sent-mapping.ts';
-
-const LONG = paragraph(0, MAPPING_CHARS_MAX).or('');
-
-/** The form's fields, except those of columns, which are read by name (sent-mapping.ts). */
-export const MAP_FIELDS = {
-  kind: word(TABLE_KINDS, 'consoleMapping.kinds')
-    .or('item')
-    .called('consoleMapping.kind', 'consoleMapping.kindHint'),
-  noHeader: flag().called('consoleMapping.noHeader'),
-  skip: LONG.called('consoleMapping.skip', 'consoleMapping.skipHint'),
-  subjects: LONG.called('consoleMapping.subjects', 'consoleMapping.subjectsHint'),
-  json: LONG.called('consoleMapping.json', 'consoleMapping.jsonHint'),
-  keepAs: line(0, 100, { pattern: MAPPING_NAME_FORM })
-    .or('')
-    .called('consoleMapping.keepAs', 'consoleMapping.keepAsHint'),
-  ...FILE_FIELDS,
-};
 
 /** A file that needs a mapping, and what is known about it. */
 interface Unmapped extends Pick<Checked, 'name' | 'reading'> {
@@ -72,17 +54,16 @@ export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promis
       noHeader,
       keepAs: reading.mappingName,
     },
+    hidden: { drawn: markOf(json) },
     button: t('check'),
     beside: html`<button class="button" formnovalidate formaction="/portal/console/feeds?look=yes" data-head>${t('lookAgain')}</button>`,
     body: (field) => [
       preview.kind === 'table' &&
         tablePart(visit, { mapping, categories, columns }, field, preview.encoding !== null),
       preview.kind === 'onix' && onixPart(visit, preview, mapping, field),
-      hiddenField('drawn', markOf(json)),
       details(t('asJson'), field('json', { attributes: { spellcheck: 'false', rows: 10 } })),
       field('keepAs'),
-      field('file', { label: t('file', { name }), hint: t('fileHint') }),
-      uploadProgress(visit),
+      fileInput(visit, field, t('file', { name }), t('fileHint')),
     ],
   });
   return {
@@ -95,6 +76,20 @@ ${mapForm}`,
   };
 }
 
+/** The input for a file, and the progress of its upload. */
+export function fileInput(
+  visit: Visit,
+  field: (name: 'file', own: { readonly label: string; readonly hint: string | undefined }) => Html,
+  label: string,
+  hint?: string,
+): HtmlValue {
+  const t = visit.words('consoleFeeds');
+  return [
+    field('file', { label, hint }),
+    html`<div class="progress" data-part="progress" role="status" hidden data-sent="${t('reading')}" data-failed="${t('offline')}"><p>${t('sending')}</p><progress max="1" aria-label="${t('progress')}"></progress></div>`,
+  ];
+}
+
 type Draw = DrawField<typeof MAP_FIELDS>;
 
 function onixPart(
@@ -104,10 +99,10 @@ function onixPart(
   field: Draw,
 ): HtmlValue {
   const t = visit.words('consoleMapping');
-  const exampleOf = (subject: string) => products.find((one) => one.subjects.includes(subject))?.title;
   const found = subjects.map(({ scheme, code, products: count }) => {
     const subject = `${scheme}:${code}`;
-    return [html`<code>${subject}</code>`, visit.number(count), html`<bdi>${exampleOf(subject)}</bdi>`];
+    const example = products.find((one) => one.subjects.includes(subject))?.title;
+    return [html`<code>${subject}</code>`, visit.number(count), html`<bdi>${example}</bdi>`];
   });
   return [
     found.length > 0 &&
@@ -134,12 +129,12 @@ function tablePart(visit: Visit, mapped: MappedTable, field: Draw, isText: boole
   const reading = [
     isText &&
       html`<div class="row">${field('encoding')}
-${field('delimiter', { nameOf: (one) => (one === 'tab' ? t('tab') : one) })}</div>
+${field('delimiter')}</div>
 <p class="hint">${t('readingHint')}</p>`,
     field('noHeader'),
     field('skip'),
   ];
-  const rows = [...columns].map(([name, column], at) => columnRow(visit, { name, column, at }, mapped));
+  const rows = [...columns.keys()].map((name, at) => columnRow(visit, name, at, mapped));
   const half = Math.ceil(rows.length / 2);
   const filled = Object.values(mapping.columns).flatMap((targets) => targets.map(({ to }) => to));
   const lacking = TABLE_REQUIRED[mapping.kind].filter((name) => !filled.includes(name));
@@ -159,10 +154,9 @@ export function fieldName(visit: Visit, field: string): string {
   return visit.words('consoleMapping')(`names.${field.replace('.', '_')}` as IdIn<'consoleMapping'>);
 }
 
-type ChoiceWord = keyof Messages['consoleMapping']['choices'];
 const YES_NO = ['Y', 'N'] as const;
 /** Fields with a fixed set of words. */
-const CHOICES: Readonly<Record<string, readonly ChoiceWord[]>> = {
+const CHOICES: Readonly<Record<string, readonly (keyof Messages['consoleMapping']['choices'])[]>> = {
   kind: ['sale', 'cancel', 'skip'],
   catalog: CATALOGS,
   buyerType: BUYER_TYPES,
@@ -172,26 +166,26 @@ const CHOICES: Readonly<Record<string, readonly ChoiceWord[]>> = {
   withheld: ['true', 'false'],
 };
 
+type Options = readonly (readonly [value: string, name: string])[];
+
 /** The options of a field with their names; empty for free text. */
 function choicesOf(visit: Visit, field: string): Options {
   return CHOICES[field]?.map((word) => [word, visit.words('consoleMapping')(`choices.${word}`)]) ?? [];
 }
 
-type Options = readonly (readonly [value: string, name: string])[];
-
-const hiddenField = (name: string, value: string) =>
-  html`<input type="hidden" name="${name}" value="${value}">`;
 const idOf = (name: string) => name.replaceAll('.', '-');
+
 /** A text input, or a select if there are options. */
 function box(name: string, label: HtmlValue, text = '', options: Options = []): Html {
+  const id = idOf(name);
   const all = options.map(
     ([value, said]) => html`<option${attributesOf({ value, selected: value === text })}>${said}</option>`,
   );
   const control =
     options.length > 0
-      ? html`<select${attributesOf({ id: idOf(name), name })}>${all}</select>`
-      : html`<input${attributesOf({ id: idOf(name), name, value: text, maxlength: 1000 })}>`;
-  return html`<div class="field" data-field="${name}"><label for="${idOf(name)}">${label}</label>${control}</div>`;
+      ? html`<select${attributesOf({ id, name })}>${all}</select>`
+      : html`<input${attributesOf({ id, name, value: text, maxlength: 1000 })}>`;
+  return html`<div class="field" data-field="${name}"><label for="${id}">${label}</label>${control}</div>`;
 }
 
 /** The input for a field's default, used where no column has a value. */
@@ -202,16 +196,11 @@ function defaultBox(visit: Visit, name: string, { constants }: Mapping, more?: H
   return box(`fixed.${name}`, [fieldName(visit, name), more], text, isChoice ? choices : []);
 }
 
-interface ColumnAt {
-  readonly name: string;
-  readonly column: ShownColumn;
-  readonly at: number;
-}
-
 /** A column of the file: name, two sample values and the field that it fills; further options in a collapsed block. */
-function columnRow(visit: Visit, { name, column, at }: ColumnAt, mapped: MappedTable): Html {
+function columnRow(visit: Visit, name: string, at: number, mapped: MappedTable): Html {
   const t = visit.words('consoleMapping');
   const { kind, columns } = mapped.mapping;
+  const column = mapped.columns.get(name) ?? { cells: [], values: [] };
   const targets = Object.hasOwn(columns, name) ? columns[name] : undefined;
   const samples = [...new Set(column.cells.filter((cell) => cell !== ''))].slice(0, 2);
   const fields: Options = [...TABLE_FIELDS[kind].keys()].map((one) => [one, fieldName(visit, one)]);
@@ -228,7 +217,8 @@ function columnRow(visit: Visit, { name, column, at }: ColumnAt, mapped: MappedT
   const open = options.reduce((sum, one) => sum + one.open, 0);
   const more = open > 0 ? t('toCheck', { count: open }) : t('more', { count: count - 1 });
   const label = html`<bdi>${name}</bdi> <small><bdi>${samples.join(' · ')}</bdi></small>`;
-  return html`<li>${hiddenField(`name.${at}`, name)}${select(0, label, kind === 'sale' || isAnswered ? [[DELIBERATELY_UNUSED, t('answered')]] : [])}
+  const answered: Options = kind === 'sale' || isAnswered ? [[DELIBERATELY_UNUSED, t('answered')]] : [];
+  return html`<li><input type="hidden" name="name.${at}" value="${name}">${select(0, label, answered)}
 ${count > 0 && html`<details><summary${attributesOf({ 'aria-label': `${more}: ${name}`, class: open > 0 && 'bad' })}>${more}</summary><div class="options">${parts}${select(count, t('also'))}</div></details>`}</li>`;
 }
 
@@ -257,8 +247,12 @@ function optionsOf(
   const asked = new Set(answers.map(([value]) => value));
   const rest = linesOf(Object.entries(values).filter(([from]) => !asked.has(from)));
   const lines = `values.${path}`;
+  const selects = answers.map(([value, answer], at) => [
+    html`<input type="hidden" name="value.${path}.${at}" value="${value}">`,
+    box(`choice.${path}.${at}`, html`<bdi>${value}</bdi>`, answer, [['', t('notUsed')], ...choices]),
+  ]);
   const body = html`${isCategory && html`<div class="field flag" data-field="create.${path}"><label><input type="checkbox" name="create.${path}" value="yes"${isNew && ' checked'}> ${t('createCategories')}</label></div>`}
-${answers.map(([value, answer], at) => [hiddenField(`value.${path}.${at}`, value), box(`choice.${path}.${at}`, html`<bdi>${value}</bdi>`, answer, [['', t('notUsed')], ...choices])])}
+${selects}
 ${box(`split.${path}`, t('split'), split)}${(type === 'date' || type === 'instant') && box(`date.${path}`, t('date'), date)}${box(`fill.${path}`, t('fill'), fill, [['', t('fills.none')], ...fills])}
 <div class="field" data-field="${lines}"><label for="${idOf(lines)}">${t('values')}</label><textarea id="${idOf(lines)}" name="${lines}" rows="2" spellcheck="false" aria-describedby="${idOf(lines)}-hint">${rest}</textarea><p class="hint" id="${idOf(lines)}-hint">${t('valuesHint')}</p></div>`;
   return { body, open: isNew ? 0 : answers.filter(([, answer]) => answer === '').length };
@@ -279,11 +273,11 @@ function answersOf(
       ? value
       : categories.find((one) => [one.fullPath, one.categoryName].includes(value))?.categoryId;
   if (isNew && values.every((value) => ownOf(value) !== undefined)) return [];
-  const likelyOf = (value: string) => (isNew ? likelyMeaning(to, value) : null);
   return values.flatMap((value) => {
     const said = longestMatch(meanings, value);
     // Patterns, and meanings that the field doesn't accept, are shown in the text area below.
     if (said !== null && !(Object.hasOwn(meanings, value) && taken.has(said))) return [];
-    return [[value, said ?? ownOf(value) ?? likelyOf(value) ?? ''] as const];
+    const likely = isNew ? likelyMeaning(to, value) : null;
+    return [[value, said ?? ownOf(value) ?? likely ?? ''] as const];
   });
 }

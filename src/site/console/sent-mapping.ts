@@ -1,22 +1,70 @@
 import { hash } from 'node:crypto';
 import type { Query } from '../../http/query-string.ts';
+import { READING_CHOICES, type Reading } from '../../ingest/choose-reader.ts';
+import { MAPPING_CHARS_MAX, MAPPING_NAME_FORM } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { type Mapping, parseMapping, partsOf, type Target } from '../../ingest/mapping.ts';
 import { type CellType, LISTS, TABLE_FIELDS, TABLE_KINDS } from '../../ingest/record-fields.ts';
+import type { ReceivedFeed } from '../../intake/feed-door.ts';
+import { message } from '../../messages/messages.ts';
+import { field, flag, line, paragraph, word } from '../kit/fields.ts';
+
+const DELIMITER_NAMES = READING_CHOICES.delimiter
+  .filter((one) => one === '\t' || one > ' ')
+  .map((one) => (one === '\t' ? 'tab' : one));
+
+/** The fields of every form with a file. An empty encoding or delimiter is detected. */
+export const FILE_FIELDS = {
+  encoding: word(READING_CHOICES.encoding, 'consoleMapping.encodings')
+    .optional('consoleFeeds.recognised')
+    .called('consoleMapping.encoding'),
+  delimiter: word(DELIMITER_NAMES, new Map([['tab', message('consoleMapping.tab')]]))
+    .optional('consoleFeeds.recognised')
+    .called('consoleMapping.delimiter'),
+  file: field({
+    attributes: {
+      type: 'file',
+      required: true,
+      accept: '.csv,.tsv,.txt,.xlsx,.xml,.onix,.jsonl,.ndjson,.json,.gz,.zip',
+    },
+    // The file is read from the body of the request, not as a value.
+    read: () => undefined,
+  }),
+};
+
+const LONG = paragraph(0, MAPPING_CHARS_MAX).or('');
+
+/** The fields of the mapping form, except those whose names have numbers: sentMapping reads these. */
+export const MAP_FIELDS = {
+  kind: word(TABLE_KINDS, 'consoleMapping.kinds')
+    .or('item')
+    .called('consoleMapping.kind', 'consoleMapping.kindHint'),
+  noHeader: flag().called('consoleMapping.noHeader'),
+  skip: LONG.called('consoleMapping.skip', 'consoleMapping.skipHint'),
+  subjects: LONG.called('consoleMapping.subjects', 'consoleMapping.subjectsHint'),
+  json: LONG.called('consoleMapping.json', 'consoleMapping.jsonHint'),
+  keepAs: line(0, 100, { pattern: MAPPING_NAME_FORM })
+    .or('')
+    .called('consoleMapping.keepAs', 'consoleMapping.keepAsHint'),
+  ...FILE_FIELDS,
+};
+
+/** A file that was sent, and how to read it. */
+export interface Checked {
+  readonly feed: ReceivedFeed;
+  readonly name: string;
+  readonly reading: Reading;
+}
 
 /** The value of `to.3.0` for a column that is deliberately unused, although it looks like the status of orders. */
 export const DELIBERATELY_UNUSED = '-';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A column of a file as the form shows it. */
-export interface ShownColumn {
-  readonly cells: readonly string[];
-  /** The column's distinct values; empty if it has many, or if the file has no header. */
-  readonly values: readonly string[];
-}
+/** A column of a file: its first cells, and its distinct values, which are empty if there are many. */
+export type ShownColumn = Readonly<Record<'cells' | 'values', readonly string[]>>;
 
-/** The first rows below the header, by column name; of equal names, the first. Without a header, names are #1, #2 and so on. */
+/** Columns by name; of equal names, the first. Without a header, names are #1, #2 and so on, and values are unknown. */
 export function columnsOf(
   { rows, recognised: { header }, values }: Extract<FeedPreview, { kind: 'table' }>,
   isHeaderless: boolean,
@@ -24,11 +72,13 @@ export function columnsOf(
   const width = Math.max(0, ...rows.map((cells) => cells.length));
   const names = isHeaderless ? Array.from({ length: width }, (_, at) => `#${at + 1}`) : header.names;
   const below = isHeaderless ? rows : rows.slice(header.at + 1);
-  const columns = names.map((name, at): [string, ShownColumn] => [
-    name,
-    { cells: below.map((cells) => cells[at] ?? ''), values: isHeaderless ? [] : (values[at] ?? []) },
-  ]);
-  return new Map(columns.filter(([name], at) => name !== '' && names.indexOf(name) === at));
+  const columns = new Map<string, ShownColumn>();
+  for (const [at, name] of names.entries()) {
+    if (name === '' || columns.has(name)) continue;
+    const cells = below.map((row) => row[at] ?? '');
+    columns.set(name, { cells, values: isHeaderless ? [] : (values[at] ?? []) });
+  }
+  return columns;
 }
 
 /** Identifies the JSON with which a form was drawn. */

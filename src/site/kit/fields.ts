@@ -130,7 +130,7 @@ export function word<const Word extends string, const Names extends string = nev
   words: readonly Word[],
   names?:
     | (Names & ([`${Names}.${Word}`] extends [MessageId] ? unknown : never))
-    | ReadonlyMap<string, string>,
+    | ReadonlyMap<string, string | Texts>,
 ): Field<Word> {
   const takes = message('input.oneOf', { words: words.join(', ') });
   const about = parsed({ required: true }, takes, (sent) => words.find((one) => one === sent));
