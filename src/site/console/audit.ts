@@ -5,7 +5,7 @@ import { formatKstInstant, kstDayStartMs } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
-import { day, type InputOf, NO_CORRECTION, typed, word } from '../kit/fields.ts';
+import { choice, day, type InputOf, NO_CORRECTION, typed } from '../kit/fields.ts';
 import { buttonForm, filterForm } from '../kit/form.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -44,7 +44,7 @@ export const auditScreen = screen('/portal/console/audit', {
     const named = actors.map(async (one) => [one, (await partyOf(visit, one)).name] as const);
     const names = new Map(await Promise.all(named));
     const oneOf = (words: readonly string[], nameOf: (one: string) => string) =>
-      word(words, new Map(words.map((one) => [one, nameOf(one)]))).optional('audit.any');
+      choice(new Map(words.map((one) => [one, nameOf(one)]))).optional('audit.any');
     const fields = {
       ...FILTERS,
       actor: oneOf(actors, (one) => names.get(one) ?? one).called('audit.actor'),

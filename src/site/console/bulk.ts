@@ -17,9 +17,7 @@ import { notice, section, table } from '../kit/ui.ts';
 import { confirm, Failure, invalid, type Page, required, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { auditTable } from './audit.ts';
-import { orderedDays, takeBack, UNDO_FIELDS } from './item.ts';
-import { REASON } from './item-data.ts';
-import { SHOP } from './items.ts';
+import { orderedDays, REASON, SHOP, takeBack, UNDO_FIELDS } from './items.ts';
 
 const BULK_MAX = 1000;
 const DECISIONS = ['withhold', 'feature', 'deal'] as const;

@@ -3,7 +3,7 @@ import { CATEGORY_ID_FORM, type Category } from '../../catalog/category.ts';
 import { type Html, html } from '../../http/html.ts';
 import { RECOGNISE } from '../../ingest/choose-reader.ts';
 import type { MessageId } from '../../messages/messages.ts';
-import { type InputOf, line, NO_CORRECTION, typed, word } from '../kit/fields.ts';
+import { choice, type InputOf, line, NO_CORRECTION, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, section, table } from '../kit/ui.ts';
@@ -91,9 +91,7 @@ function categoryForm(visit: Visit, categories: readonly Category[], changed: Ca
   const possible = categories.filter(({ pathIds }) => isNew || !pathIds.includes(changed.categoryId));
   const names = new Map(possible.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
   const { categoryId, categoryName } = CATEGORY;
-  const parentId = word([...names.keys()], names)
-    .optional('categories.top')
-    .called('categories.parent');
+  const parentId = choice(names).optional('categories.top').called('categories.parent');
   const others = { categoryName, parentId };
   const body = formOf(visit, isNew ? 'add' : 'change', {
     fields: isNew ? { categoryId, ...others } : others,

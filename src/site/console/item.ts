@@ -3,24 +3,25 @@ import { dealDoubt } from '../../catalog/item.ts';
 import {
   BULK_TARGET,
   DATA_FIELDS,
-  type Decided,
   OVERRIDE_FIELDS,
   type OverridableItem,
   type OverrideChange,
   type OverrideField,
+  pickOverrides,
 } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { checkRecord } from '../../ingest/check-record.ts';
 import type { MessageId } from '../../messages/messages.ts';
-import { day, type InputOf, id, integer, word } from '../kit/fields.ts';
+import { choice, day, type InputOf, id, integer, line, number, paragraph, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
+import type { Services } from '../kit/services.ts';
 import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
-import { confirm, Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirm, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
 import { auditTable, decisionsOf } from './audit.ts';
-import { confirmPrice, DATA, dataOf, REASON, readChangedData } from './item-data.ts';
-import { SHOP, stateLines, valueText } from './items.ts';
+import { orderedDays, REASON, SHOP, stateLines, takeBack, UNDO_FIELDS, valueText } from './items.ts';
 
 const DAYS = { from: day().called('products.from'), until: day().called('products.until'), ...REASON };
 const DEAL = {
@@ -30,7 +31,25 @@ const DEAL = {
 
 const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
 
-export const UNDO_FIELDS = { decisionId: id() };
+/** A limit that suits a form; feeds may contain longer texts. */
+const LONG_TEXT_MAX = 20_000;
+const PRICE = number(0, Number.MAX_SAFE_INTEGER);
+const DATA = {
+  title: line(0, LONG_TEXT_MAX).called('products.fields.title'),
+  shopPrice: PRICE.called('products.fields.shopPrice'),
+  salePrice: PRICE.called('products.fields.salePrice'),
+  categoryIds: line(0, LONG_TEXT_MAX).called(
+    'products.fields.categoryIds',
+    'products.dataForm.categoriesHint',
+  ),
+  addCategory: line(0, 100).or(''),
+  cover: line(0, LONG_TEXT_MAX, { inputmode: 'url' }).called(
+    'products.fields.cover',
+    'products.dataForm.coverHint',
+  ),
+  bookIntroduction: paragraph(0, LONG_TEXT_MAX).called('products.fields.bookIntroduction'),
+  ...REASON,
+};
 
 interface Query {
   readonly itemId: number;
@@ -57,10 +76,9 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
       return { deal };
     }),
     'end-deal': decision('products.dealForm.ended', REASON, () => ({ deal: null })),
-    data: decision('products.dataForm.saved', DATA, async (visit, item, { addCategory, ...typed }) => {
-      const categoryIds = `${typed.categoryIds} ${addCategory}`.trim();
-      const change = await readChangedData(item, { ...typed, categoryIds }, visit.services);
-      confirmPrice(visit, item, { ...item, ...change });
+    data: decision('products.dataForm.saved', DATA, async (visit, item, typed) => {
+      const change = await readChangedData(item, typed, visit.services);
+      confirmPrice(visit, item, change);
       return change;
     }),
     follow: decision('products.followed', FOLLOW, (_visit, _item, { field }) => ({ [field]: undefined })),
@@ -71,13 +89,15 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
   },
 });
 
-type Change = OverrideChange | Promise<OverrideChange>;
-
 /** A form that decides something about the item. A decision that changes nothing isn't recorded. */
 function decision<Takes extends typeof REASON>(
   message: MessageId,
   fields: Takes,
-  changeOf: (visit: SignedInVisit, item: OverridableItem, input: InputOf<Takes>) => Change,
+  changeOf: (
+    visit: SignedInVisit,
+    item: OverridableItem,
+    input: InputOf<Takes>,
+  ) => OverrideChange | Promise<OverrideChange>,
 ) {
   return form('shop', fields, async (visit, input, { itemId }: Query) => {
     const { itemOverrides } = visit.services;
@@ -87,19 +107,6 @@ function decision<Takes extends typeof REASON>(
     await itemOverrides.decide(new Map([[itemId, change]]), { by: visit.actor, reason });
     return done(message);
   });
-}
-
-/** Undoes a decision; with `itemId`, only one that concerns this item alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
-export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?: number): Promise<Decided> {
-  const { itemOverrides } = visit.services;
-  const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
-  if (decision === undefined || (itemId !== undefined && decision.items > 1)) throw new Failure('NOT_FOUND');
-  return required(await itemOverrides.takeBack(decisionId, visit.actor, itemId), 'STALE');
-}
-
-export function orderedDays({ from, until }: { readonly from: number; readonly until: number }) {
-  if (until < from) throw invalid('until', 'input.lastBeforeFirst');
-  return { from, until };
 }
 
 /** Refuses a deal that isn't cheaper; asks for confirmation of a doubtful one. Throws INVALID and CONFIRM. */
@@ -114,12 +121,62 @@ function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): vo
   else if (doubt === 'low') confirm(visit, salePrice, 'input.lowPrice', { salePrice, percent });
 }
 
+/** A price that changes by more than this factor is more likely a typing error. */
+const JUMP = 2;
+
+/** Asks for confirmation of a price above the list price, or of a price jump. Throws CONFIRM. */
+function confirmPrice(visit: Visit, before: OverridableItem, change: OverrideChange): void {
+  const { shopPrice = before.shopPrice, salePrice = before.salePrice } = change;
+  const jumps = (from: number, to: number) => from > 0 && (to > from * JUMP || to * JUMP < from);
+  if (jumps(before.shopPrice, shopPrice) || jumps(before.salePrice, salePrice)) {
+    const from = `${before.shopPrice} / ${before.salePrice}`;
+    confirm(visit, salePrice, 'input.priceJump', { from, to: `${shopPrice} / ${salePrice}` });
+  } else if (shopPrice > 0 && salePrice > shopPrice && salePrice !== before.salePrice)
+    confirm(visit, salePrice, 'input.aboveList', { salePrice, shopPrice });
+}
+
+/** The form's values for an item. Category ids are separated by blanks, the main one first. */
+function dataOf({ categoryIds, cover, bookIntroduction, ...item }: OverridableItem) {
+  const texts = { cover: cover ?? '', bookIntroduction: bookIntroduction ?? '' };
+  return { ...item, ...texts, categoryIds: categoryIds.join(' ') };
+}
+
+/** The fields that the operator changed, checked like a patch in a feed. Throws INVALID. */
+async function readChangedData(
+  item: OverridableItem,
+  { addCategory, ...data }: InputOf<typeof DATA>,
+  { clock, catalog }: Services,
+) {
+  const typed = { ...data, categoryIds: `${data.categoryIds} ${addCategory}`.trim() };
+  const before = dataOf(item);
+  const changed = DATA_FIELDS.filter((name) => typed[name] !== before[name]);
+  if (changed.length === 0) return {};
+  const { bookIntroduction, ...others } = pickOverrides(
+    { ...typed, categoryIds: typed.categoryIds.split(/[\s,]+/).filter(Boolean) },
+    changed,
+  );
+  const contentDetail = bookIntroduction === undefined ? {} : { contentDetail: { bookIntroduction } };
+  const patch = { kind: 'patch', itemId: item.itemId, ...others, ...contentDetail };
+  const { outcome, warnings } = checkRecord(patch, clock.nowMs());
+  const fault = 'reason' in outcome ? outcome : warnings.find(({ isLeftOut }) => isLeftOut);
+  if (fault !== undefined) throw invalid(fault.field.replace(/^contentDetail\.|\[\d+\]$/g, ''), fault.reason);
+  if (!('fields' in outcome)) throw new Error('a patch is checked as one');
+  const { fields } = outcome;
+  const read = { ...fields, bookIntroduction: fields.contentDetail?.bookIntroduction ?? null };
+  // A feed may name a category before it imports it; from an operator, an unknown category is a typing error.
+  const known = new Set((await catalog.listCategories()).map(({ categoryId }) => categoryId));
+  const change = pickOverrides(read, changed);
+  const unknown = change.categoryIds?.find((categoryId) => !known.has(categoryId));
+  if (unknown !== undefined) throw invalid('categoryIds', 'input.noCategory', { unknown });
+  return change;
+}
+
 async function show(visit: SignedInVisit, { itemId }: Query) {
   const t = visit.words('products');
   const { catalog, itemOverrides, links } = visit.services;
   const item = required(await itemOverrides.find(itemId));
   const [stored] = await catalog.findItems([itemId]);
-  const fields = stored === null || stored === undefined ? null : itemFields(stored, links);
+  const fields = stored && itemFields(stored, links);
   const { decision } = item;
   const about = facts(
     [
@@ -133,13 +190,13 @@ async function show(visit: SignedInVisit, { itemId }: Query) {
   );
   return {
     title: item.title,
-    ...(fields === null ? {} : { lead: html`<bdi>${fields.author}</bdi>` }),
+    ...(fields && { lead: html`<bdi>${fields.author}</bdi>` }),
     hasTitles: true,
     body: html`<p class="small"><a href="${SHOP}">${t('back')}</a></p>
 ${item.withheld && notice('warn', t('withholding.isWithheld'))}
 ${sideSection(
   t('facts'),
-  html`<div class="about">${fields !== null && html`<img src="${fields.cover}" alt="" width="100" height="148">`}<div>${about}
+  html`<div class="about">${fields && html`<img src="${fields.cover}" alt="" width="100" height="148">`}<div>${about}
 <p class="row">${!item.withheld && html`<a href="${links.item(itemId)}">${t('page')}</a>`}<a href="/portal/console/orders?item=${itemId}">${t('orders')}</a></p></div></div>`,
   'about',
 )}
@@ -187,9 +244,7 @@ function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attentio
 function dataForms(visit: Visit, item: OverridableItem, categories: readonly Category[]): Html {
   const t = visit.words('products');
   const names = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
-  const addCategory = word([...names.keys()], names)
-    .optional()
-    .called('products.dataForm.addCategory');
+  const addCategory = choice(names).optional().called('products.dataForm.addCategory');
   const set = formOf(visit, 'data', {
     fields: { ...DATA, addCategory },
     values: dataOf(item),

@@ -1,22 +1,31 @@
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import {
   DATA_FIELDS,
+  type Decided,
   OVERRIDE_LISTS,
   type OverridableItem,
   type OverrideField,
   type OverrideFields,
+  REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { type InputOf, pageNumber, typed, word } from '../kit/fields.ts';
+import { type InputOf, id, line, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
-import type { Visit } from '../kit/visit.ts';
+import { Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields, plainSearch } from '../shop/shown-item.ts';
 
 export const SHOP = '/portal/console/shop';
+
+/** The operator's reason for a decision. */
+export const REASON = {
+  reason: line(0, REASON_MAX).or('').called('products.reason', 'products.reasonHint', { max: REASON_MAX }),
+};
+
+export const UNDO_FIELDS = { decisionId: id() };
 
 const QUERY = {
   text: typed(0, 200, { type: 'search' }).or('').called('products.find', 'products.findHint'),
@@ -126,3 +135,16 @@ export function valueText(visit: Visit, values: Partial<OverrideFields>, field: 
 }
 
 const SHOWN_MAX = 100;
+
+/** Undoes a decision; with `itemId`, only one that concerns this item alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
+export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?: number): Promise<Decided> {
+  const { itemOverrides } = visit.services;
+  const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
+  if (decision === undefined || (itemId !== undefined && decision.items > 1)) throw new Failure('NOT_FOUND');
+  return required(await itemOverrides.takeBack(decisionId, visit.actor, itemId), 'STALE');
+}
+
+export function orderedDays({ from, until }: { readonly from: number; readonly until: number }) {
+  if (until < from) throw invalid('until', 'input.lastBeforeFirst');
+  return { from, until };
+}

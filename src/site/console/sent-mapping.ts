@@ -6,21 +6,23 @@ import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { type Mapping, parseMapping, partsOf, type Target } from '../../ingest/mapping.ts';
 import { type CellType, LISTS, TABLE_FIELDS, TABLE_KINDS } from '../../ingest/record-fields.ts';
 import type { ReceivedFeed } from '../../intake/feed-door.ts';
+import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-import { field, flag, line, paragraph, word } from '../kit/fields.ts';
+import { choice, field, flag, line, paragraph, word } from '../kit/fields.ts';
 
-const DELIMITER_NAMES = READING_CHOICES.delimiter
-  .filter((one) => one === '\t' || one > ' ')
-  .map((one) => (one === '\t' ? 'tab' : one));
+const TAB: readonly [string, Texts] = ['tab', message('consoleMapping.tab')];
+const DELIMITERS = new Map<string, string | Texts>(
+  READING_CHOICES.delimiter
+    .filter((one) => one === '\t' || one > ' ')
+    .map((one) => (one === '\t' ? TAB : [one, one])),
+);
 
 /** The fields of every form with a file. An empty encoding or delimiter is detected. */
 export const FILE_FIELDS = {
   encoding: word(READING_CHOICES.encoding, 'consoleMapping.encodings')
     .optional('consoleFeeds.recognised')
     .called('consoleMapping.encoding'),
-  delimiter: word(DELIMITER_NAMES, new Map([['tab', message('consoleMapping.tab')]]))
-    .optional('consoleFeeds.recognised')
-    .called('consoleMapping.delimiter'),
+  delimiter: choice(DELIMITERS).optional('consoleFeeds.recognised').called('consoleMapping.delimiter'),
   file: field({
     attributes: {
       type: 'file',
@@ -59,7 +61,7 @@ export interface Checked {
 /** The value of `to.3.0` for a column that is deliberately unused, although it looks like the status of orders. */
 export const DELIBERATELY_UNUSED = '-';
 
-type Texts = Readonly<Record<string, string>>;
+type Sent = Readonly<Record<string, string>>;
 
 /** A column of a file: its first cells, and its distinct values, which are empty if there are many. */
 export type ShownColumn = Readonly<Record<'cells' | 'values', readonly string[]>>;
@@ -96,7 +98,7 @@ export const markOf = (json: string): string => hash('sha256', json, 'base64url'
  */
 export function sentMapping(sent: Query): Mapping {
   const given = Object.entries(sent).map(([name, text]) => [name, String(text).replaceAll('\r\n', '\n')]);
-  const texts: Texts = Object.fromEntries(given);
+  const texts: Sent = Object.fromEntries(given);
   const { json = '' } = texts;
   const before = parseMapping(json);
   if (texts.drawn !== markOf(json)) return before;
@@ -128,7 +130,7 @@ export function sentMapping(sent: Query): Mapping {
 }
 
 /** The fields that a column fills. Options belong to the field that they were shown for. */
-function targetsAt(texts: Texts, at: number, before: readonly Target[]): Target[] {
+function targetsAt(texts: Sent, at: number, before: readonly Target[]): Target[] {
   return indexPathsIn(texts, `to.${at}`).flatMap((path, index) => {
     const to = texts[`to.${path}`] ?? '';
     if (to === '' || to === DELIBERATELY_UNUSED) return [];
@@ -138,14 +140,14 @@ function targetsAt(texts: Texts, at: number, before: readonly Target[]): Target[
 }
 
 /** The index paths in a list of form fields, such as 3.0 and 3.1 for `to.3`. */
-function indexPathsIn(texts: Texts, list: string): string[] {
+function indexPathsIn(texts: Sent, list: string): string[] {
   const paths: string[] = [];
   while (`${list}.${paths.length}` in texts)
     paths.push(`${list.slice(list.indexOf('.') + 1)}.${paths.length}`);
   return paths;
 }
 
-function withOptions(was: Target, texts: Texts, path: string): Target {
+function withOptions(was: Target, texts: Sent, path: string): Target {
   const of = (part: string) => texts[`${part}.${path}`];
   const create = of('create') === 'yes';
   const asked = indexPathsIn(texts, `value.${path}`).map((one) => [

@@ -13,14 +13,14 @@ import {
   TermRefusedError,
   termKey,
 } from '../../search/search-term-admin.ts';
-import { type InputOf, integer, line, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
+import { choice, type InputOf, integer, line, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
 import { confirm, invalid, required, type Visit } from '../kit/visit.ts';
 import { plainSearch } from '../shop/shown-item.ts';
 import { partiesOf } from './audit.ts';
-import { REASON } from './item-data.ts';
+import { REASON } from './items.ts';
 
 const ADDRESS = '/portal/console/search';
 const TERM = line(1, TERM_LENGTH_MAX).called('searchWords.blocked.term', 'searchWords.blocked.termHint', {
@@ -127,7 +127,7 @@ const REFUSALS: Readonly<Record<TermRefusal, Texts>> = {
 
 const HISTORY_MAX = 50;
 
-const PERIODS = ['1', '7', '30', '90'] as const;
+const PERIODS = [1, 7, 30, 90];
 
 /** Searches that found nothing, or only after a correction, the most frequent first. */
 async function searches(visit: Visit, { list, days, page }: Query): Promise<Html> {
@@ -135,9 +135,9 @@ async function searches(visit: Visit, { list, days, page }: Query): Promise<Html
   const { searchTerms, clock } = visit.services;
   const counts = await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()) - days + 1);
   const found = counts.filter(({ kind }) => (kind === '') === (list === 'missed'));
-  const names = new Map(PERIODS.map((one) => [one, t('searches.lastDays', { days: Number(one) })]));
+  const names = new Map(PERIODS.map((one) => [String(one), t('searches.lastDays', { days: one })]));
   const filter = filterForm(visit, {
-    fields: { days: word(PERIODS, names).called('searchWords.searches.days') },
+    fields: { days: choice(names).called('searchWords.searches.days') },
     values: { days },
     button: t('searches.show'),
     hidden: { list },

@@ -128,13 +128,16 @@ export function flag(value = 'yes'): Field<boolean> {
 /** A choice of words, shown with their `names`, or as they are. */
 export function word<const Word extends string, const Names extends string = never>(
   words: readonly Word[],
-  names?:
-    | (Names & ([`${Names}.${Word}`] extends [MessageId] ? unknown : never))
-    | ReadonlyMap<string, string | Texts>,
+  names?: Names & ([`${Names}.${Word}`] extends [MessageId] ? unknown : never),
 ): Field<Word> {
   const takes = message('input.oneOf', { words: words.join(', ') });
   const about = parsed({ required: true }, takes, (sent) => words.find((one) => one === sent));
   return field({ ...about, control: 'choice', words, names });
+}
+
+/** A choice of the map's keys, shown with its texts. */
+export function choice(names: ReadonlyMap<string, string | Texts>): Field<string> {
+  return field({ ...word([...names.keys()]), names });
 }
 
 export function day(): Field<number> {

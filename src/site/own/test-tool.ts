@@ -6,7 +6,7 @@ import { chooseReader, RECOGNISE } from '../../ingest/choose-reader.ts';
 import { exampleIn } from '../docs/context.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
 import { curlCommand } from '../kit/calls.ts';
-import { type Field, field, line, readFields, word } from '../kit/fields.ts';
+import { choice, type Field, field, line, readFields } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { form, screen } from '../kit/screen.ts';
 import type { InProcessApi, Services } from '../kit/services.ts';
@@ -82,7 +82,7 @@ async function show(
   const hasKey = (await liveKeyOf(visit.account.accountId, visit.services)) !== null;
   const titles = new Map(endpointsIn(visit.language).map((one) => [one.name, one.title]));
   const chooser = filterForm(visit, {
-    fields: { endpoint: word([...titles.keys()], titles).called('testTool.endpoint') },
+    fields: { endpoint: choice(titles).called('testTool.endpoint') },
     values: { endpoint: endpoint.name },
     button: t('choose'),
     attributes: { 'data-preview': 'call' },

@@ -7,7 +7,7 @@ import { DAILY_QUOTA_MAX } from '../../gate/decide.ts';
 import { type Html, html } from '../../http/html.ts';
 import { readableQuery, testToolAgain } from '../kit/calls.ts';
 import { type MoreFigures, type OutcomeCounts, outcomesChart, totalOf } from '../kit/charts.ts';
-import { type InputOf, integer, line, paragraph, word } from '../kit/fields.ts';
+import { choice, type InputOf, integer, line, paragraph, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, type Fact, facts, moment, notice, section, table } from '../kit/ui.ts';
@@ -126,7 +126,7 @@ function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: 
   const filter = filterForm(visit, {
     fields: {
       endpoint: word(endpoints).optional('usage.chart.all').called('usage.chart.endpoint'),
-      days: word([...periods.keys()], periods).called('usage.chart.period'),
+      days: choice(periods).called('usage.chart.period'),
     },
     values: { endpoint, days: String(period) },
     button: t('chart.show'),
