@@ -5,7 +5,7 @@ import { type Config, configWarnings } from '../src/config/config.ts';
 import { healthReport } from '../src/http/metrics.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
 import { keepPrivate } from '../src/store/files/private-files.ts';
-import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
+import { takeProcessLock } from '../src/store/sqlite/database.ts';
 import { compose } from './compose.ts';
 import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
 import { startJobs } from './jobs/run-jobs.ts';

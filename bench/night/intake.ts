@@ -4,8 +4,8 @@ import { systemClock } from '../../src/clock.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
-import { openCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { openCatalogDatabase } from '../../src/store/sqlite/databases.ts';
 import { Stopwatch } from '../figures.ts';
 import {
   catalogFeed,

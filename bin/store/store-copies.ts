@@ -15,10 +15,8 @@ import {
   restoreBackup,
   writeBackupTime,
 } from '../../src/store/sqlite/backup.ts';
-import { CATALOG_FILE, FILE_NAMES } from '../../src/store/sqlite/database.ts';
-import { takeFileLock, takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
-import { verifyFolder } from '../../src/store/sqlite/verify-store.ts';
-import { type StoreReport, verifyRows } from '../../src/store/verify-rows.ts';
+import { CATALOG_FILE, FILE_NAMES, takeFileLock, takeProcessLock } from '../../src/store/sqlite/database.ts';
+import { verifyDatabase, verifyFolder } from '../../src/store/verify-store.ts';
 
 /**
  * Operations on whole stores. Copies have the embedded store's format and can be restored into either engine. `onProgress` gets
@@ -77,38 +75,11 @@ export async function restoreStore(config: Config, folder: string, onProgress: O
   });
 }
 
-/** Checks the whole store as of one moment. PostgreSQL finds damaged pages only if checksums are on. */
-export async function verifyStore(
-  { dataDir, database: address }: Config,
-  onProgress: OnProgress,
-): Promise<StoreReport> {
-  if (address === null) return verifyFolder(dataDir, onProgress);
+export async function verifyStore({ dataDir, database: address }: Config, onProgress: OnProgress) {
+  if (address === null) return await verifyFolder(dataDir, onProgress);
   await using database = await openMigrated(address);
-  return await database.snapshot(async (snapshot) => {
-    const findings = await snapshot.query<{ finding: string }>(FINDINGS);
-    const found = { items: 0, orderLines: 0, editions: 0, accounts: 0 };
-    const problems = findings.map(({ finding }) => finding);
-    const notes: string[] = [];
-    for (const file of ['catalog', 'lists', 'accounts'] as const) {
-      onProgress(`rows of ${file}`);
-      const { counts, ...rows } = await verifyRows(snapshot, file);
-      problems.push(...rows.problems);
-      notes.push(...rows.notes);
-      Object.assign(found, counts);
-    }
-    return { ...found, problems, notes };
-  });
+  return await verifyDatabase(database, onProgress);
 }
-
-const FINDINGS = `
-  SELECT count(*) || ' accounts have no meter: their calls fail' AS finding
-  FROM account
-  WHERE account_id NOT IN (SELECT account_id FROM meter)
-  HAVING count(*) > 0
-  UNION ALL
-  SELECT 'PostgreSQL has met ' || checksum_failures || ' damaged pages'
-  FROM pg_stat_database
-  WHERE datname = current_database() AND checksum_failures > 0`;
 
 function now(): string {
   return formatKstInstant(systemClock.nowMs());

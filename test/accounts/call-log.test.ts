@@ -5,7 +5,7 @@ import { RECENT_CALLS_MAX } from '../../src/accounts/latest-calls.ts';
 import { kstDayOf, kstDayStartMs } from '../../src/clock.ts';
 import { stepOf } from '../../src/gate/answer-times.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
-import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
+import { createAccountsDatabase } from '../../src/store/sqlite/databases.ts';
 import { newAccount, type StateWorld } from '../contracts/state-world.ts';
 import { accountsDatabase } from '../store/postgres/accounts/accounts-database.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
@@ -235,7 +235,7 @@ stateTests('the last calls', (test) => {
 nodeTest('a batch that cannot be written is kept, told, and written later', async (t) => {
   const { accounts, connect, clock } = accountsFile(t);
   const errors: unknown[] = [];
-  const database = createSqliteSql(connect());
+  const database = createAccountsDatabase(connect());
   const recent = createCallLog({ database, clock }, (error) => errors.push(error));
   const { accountId } = await newAccount(accounts);
   const other = connect();

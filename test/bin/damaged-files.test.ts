@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { failureReason } from '../../bin/failure-reason.ts';
 import { CatalogBusyError, StoreRefused, StoreUnavailableError } from '../../src/sql-database.ts';
-import { takeFileLock } from '../../src/store/sqlite/process-lock.ts';
+import { takeFileLock } from '../../src/store/sqlite/database.ts';
 import { checkStore } from '../../src/store/sqlite/store-check.ts';
 import { unpackRelease } from '../support/kept-release.ts';
 import { outputOf, refusedWith, runSeoga, runSeogaEach } from '../support/server-process.ts';

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { postgresSteps } from '../../src/store/schema.ts';
 import { checkStore, checkStoreVersion } from '../../src/store/sqlite/store-check.ts';
-import { verifyFolder } from '../../src/store/sqlite/verify-store.ts';
+import { verifyFolder } from '../../src/store/verify-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';

@@ -8,7 +8,7 @@ import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { undoImport } from '../../src/ingest/import-undo.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
-import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/databases.ts';
 import { type FeedKit, feedKit } from '../ingest/feed-kit.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
 import { catalogAt } from '../support/feed-store.ts';

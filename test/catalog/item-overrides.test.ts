@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '../../src/catalog/item.ts';
 import { DATA_FIELDS, type OverrideChange } from '../../src/catalog/item-overrides.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
-import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/databases.ts';
 import { anItem, record } from '../contracts/catalog/catalog-records.ts';
 import { take } from '../contracts/catalog/feed-store-contract.ts';
 import type { Cleanup } from '../support/temp-dir.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createImportLog, FINDINGS_LOGGED_MAX } from '../../src/ingest/import-log.ts';
-import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/databases.ts';
 import { feedStoreOf } from '../support/feed-store.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
-import { createCatalogDatabase } from '../../src/store/postgres/catalog-database.ts';
+import { createCatalogDatabase } from '../../src/store/postgres/database.ts';
 import { copyTables } from '../store/sql/copy-tables.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';

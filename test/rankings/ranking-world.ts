@@ -14,7 +14,6 @@ import type { RankingSettings } from '../../src/rankings/run/ranking-session.ts'
 import type { Cancellation, LedgerRecord, SaleLine } from '../../src/rankings/sale.ts';
 import type { RunCause, RunKind } from '../../src/rankings/schedule.ts';
 import type { Writer } from '../../src/sql-database.ts';
-import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import {
   CATALOG_FILE,
   LISTS_FILE,
@@ -22,9 +21,8 @@ import {
   openDatabase,
   transaction,
 } from '../../src/store/sqlite/database.ts';
-import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
-import { openListsDatabase } from '../../src/store/sqlite/lists-database.ts';
-import { createTickReader } from '../../src/store/sqlite/tick-reader.ts';
+import { createCatalogDatabase, openListsDatabase } from '../../src/store/sqlite/databases.ts';
+import { createFileRevision, createTickReader } from '../../src/store/sqlite/tick-reader.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 import { storeItems } from '../catalog/stored-items.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import { StoreUnavailableError } from '../../src/sql-database.ts';
-import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
+import { createAccountsDatabase } from '../../src/store/sqlite/databases.ts';
 import { accountsFile } from '../store/sqlite/accounts/accounts-file.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
@@ -13,9 +13,13 @@ function setUp(t: TestContext) {
   const writeErrors: unknown[] = [];
   const onWriteError = (error: unknown) => writeErrors.push(error);
   const termsDb = file.connect();
-  const searchTerms = createSearchTermAdmin({ database: createSqliteSql(termsDb), clock, onWriteError });
+  const searchTerms = createSearchTermAdmin({
+    database: createAccountsDatabase(termsDb),
+    clock,
+    onWriteError,
+  });
   const other = createSearchTermAdmin({
-    database: createSqliteSql(file.connect()),
+    database: createAccountsDatabase(file.connect()),
     clock,
     actor: 'account:1',
     onWriteError,

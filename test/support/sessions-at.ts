@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type OpenSession, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
-import { openCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
-import { openListsDatabase } from '../../src/store/sqlite/lists-database.ts';
+import { openCatalogDatabase, openListsDatabase } from '../../src/store/sqlite/databases.ts';
 
 /** Ranking runs of the files in a folder; what each opens is closed with it. */
 export function sessionsAt(dataDir: string): OpenSession {

@@ -1,7 +1,6 @@
 import { before } from 'node:test';
 import { smallShop } from './small-shop.ts';
-import type { Cleanup } from './temp-dir.ts';
-import { suiteCleanup } from './temp-dir.ts';
+import { type Cleanup, suiteCleanup } from './temp-dir.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** The real service with feed lines imported, tallied and published. */

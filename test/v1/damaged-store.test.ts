@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ListsDatabase } from '../../src/store/sqlite/lists-database.ts';
+import type { ListsDatabase } from '../../src/store/sqlite/databases.ts';
 import { overwritePages } from '../support/damaged-pages.ts';
 import { rankedApp } from '../support/suite-app.ts';
 

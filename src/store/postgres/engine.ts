@@ -2,13 +2,11 @@ import { lazily } from '../../base/lazily.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import type { Engine, EngineOptions } from '../engine.ts';
-import { createPostgresGateRows } from './accounts/gate-rows.ts';
+import { createPostgresGateRows, createSharedRevision } from './accounts/gate-rows.ts';
 import { createPostgresRateLimiter } from './accounts/rate-limiter.ts';
-import { createCatalogDatabase } from './catalog-database.ts';
-import { createDatabase, type Database } from './database.ts';
+import { createCatalogDatabase, createDatabase, type Database } from './database.ts';
 import { clockProblem, findClockSkewMs, holdJobs } from './lease.ts';
 import { migratePostgres } from './migrate.ts';
-import { createSharedRevision } from './revision.ts';
 
 /** A few suffice: the calls of a tick share one. */
 const SERVER_CONNECTIONS_MAX = 10;

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type StoreFile, schemaSteps } from '../schema.ts';
 import { isBusy } from './file-faults.ts';
@@ -163,4 +163,27 @@ export function dataVersionOf(db: DatabaseSync): () => unknown {
     }
     return version;
   };
+}
+
+/** A lock that one process, or connection, holds until it is closed. */
+type FileLock = DatabaseSync;
+
+/** Locks a data folder for one server process; null if another one holds it. */
+export function takeProcessLock(dataDir: string): FileLock | null {
+  return takeFileLock(join(dataDir, 'serve.lock'));
+}
+
+/** Locks a file until the connection is closed or its process dies; null if another process holds it. */
+export function takeFileLock(path: string): FileLock | null {
+  mkdirSync(dirname(path), { recursive: true });
+  const db = new DatabaseSync(path, { timeout: 0 });
+  try {
+    db.exec('BEGIN EXCLUSIVE');
+    return db;
+  } catch (error) {
+    db.close();
+    if (isBusy(error)) return null;
+    // A full disk, for example, isn't another holder.
+    throw error;
+  }
 }

@@ -2,12 +2,9 @@ import { join } from 'node:path';
 import { lazily } from '../../base/lazily.ts';
 import type { Engine, EngineOptions } from '../engine.ts';
 import { createSqliteGateRows } from './accounts/gate-rows.ts';
-import { createCatalogDatabase, openReader } from './catalog-database.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, LISTS_FILE, openDatabase } from './database.ts';
-import { createFileRevision } from './file-revision.ts';
-import { openListsDatabase } from './lists-database.ts';
-import { createSqliteSql } from './sql-driver.ts';
-import { createTickReader } from './tick-reader.ts';
+import { createAccountsDatabase, openCatalogDatabase, openListsDatabase, openReader } from './databases.ts';
+import { createFileRevision, createTickReader } from './tick-reader.ts';
 
 /** How long commands and threads wait for an import. */
 const IMPORT_WAIT_MS = 600_000;
@@ -20,13 +17,13 @@ export function openSqliteEngine(options: EngineOptions): Engine {
   const opened = new DisposableStack();
   // The server's main thread waits only for migrations.
   const busyTimeoutMs = role === 'serve' ? 0 : BUSY_MS;
+  const waits = { busyTimeoutMs, waitMs: role === 'serve' ? undefined : IMPORT_WAIT_MS };
   const openAccounts = () =>
     opened.use(openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs, syncsCommits }));
   const files = lazily({
     accounts: openAccounts,
     gate: openAccounts,
-    catalog: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
-    // A connection of its own: on that of `catalog`, operators see what a thread has just committed, even within a tick.
+    // A connection of its own: on that of the catalogue's database, operators see what a thread has just committed, even within a tick.
     shown: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
   });
   const shown = lazily({ catalog: () => createTickReader(files.shown) });
@@ -34,11 +31,11 @@ export function openSqliteEngine(options: EngineOptions): Engine {
     file: () => opened.use(openListsDatabase(join(dataDir, LISTS_FILE), shown.catalog)),
   });
   return lazily({
-    accounts: () => createSqliteSql(files.accounts),
-    calls: () => createSqliteSql(files.gate),
+    accounts: () => createAccountsDatabase(files.accounts),
+    calls: () => createAccountsDatabase(files.gate),
     gateRows: () =>
       createSqliteGateRows({ db: files.gate, clock, tierLimits, onCountError: onCountsNotWritten }),
-    catalog: () => createCatalogDatabase(files.catalog, role === 'serve' ? undefined : IMPORT_WAIT_MS),
+    catalog: () => opened.use(openCatalogDatabase(join(dataDir, CATALOG_FILE), waits)),
     lists: () => lists.file,
     shown: () => ({ catalog: shown.catalog, lists: lists.file }),
     // Only a server caches lists.

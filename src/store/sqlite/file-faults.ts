@@ -1,25 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from '../../base/whole-file.ts';
-import { StoreUnavailableError } from '../../sql-database.ts';
+import { systemClock } from '../../clock.ts';
+import { StoreUnavailableError, UniqueViolationError } from '../../sql-database.ts';
 
-/** Another process may hold a file for a moment. The server retries for almost a second, without blocking its main thread. */
-export const BUSY_ATTEMPTS = 150;
+/** How long a server retries while another process holds a file, without blocking its main thread. */
+const BUSY_MS = 800;
 export const BUSY_PAUSE_MS = 5;
 
+/** SQLite's primary result code: another connection is writing. */
 const SQLITE_BUSY = 5;
 
-/** Translates an error of SQLite: faults of a file become StoreUnavailableError, bugs stay as they are. */
-export function asUnavailable(error: unknown): unknown {
-  const fault = FAULTS[primaryCode(error)];
-  if (fault === undefined) return error;
+/** Extended result codes for a violated UNIQUE constraint or primary key. */
+const UNIQUE_CODES: readonly unknown[] = [2067, 1555];
+
+/**
+ * Translates an error of SQLite: a violated constraint to UniqueViolationError, a fault of a file to StoreUnavailableError. Returns
+ * any other error.
+ */
+export function asStoreError(error: unknown): unknown {
+  if (error instanceof Error && 'errcode' in error && UNIQUE_CODES.includes(error.errcode))
+    return new UniqueViolationError(error.message, { cause: error });
+  if (FAULTS[primaryCode(error)] === undefined) return error;
   return new StoreUnavailableError('the embedded store cannot be used', error);
 }
 
-/** Returns the result of `read`. Throws StoreUnavailableError if the file is damaged or unreadable. */
-export function readSafely<T>(read: () => T): T {
+export function withStoreErrors<T>(work: () => T): T {
   try {
-    return read();
+    return work();
   } catch (error) {
-    throw asUnavailable(error);
+    throw asStoreError(error);
+  }
+}
+
+/** Retries while another connection writes, without blocking the thread. Throws StoreUnavailableError. */
+export async function whenFree<T>(attempt: () => T | Promise<T>, timeoutMs = BUSY_MS): Promise<T> {
+  let startedMs: number | null = null;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      startedMs ??= systemClock.monotonicMs();
+      const isLate = systemClock.monotonicMs() - startedMs + BUSY_PAUSE_MS > timeoutMs;
+      if (!isBusy(error) || isLate) throw asStoreError(error);
+    }
+    await pause(BUSY_PAUSE_MS);
   }
 }
 

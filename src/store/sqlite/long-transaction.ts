@@ -1,11 +1,10 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { BeginOptions, LockName, LongTransaction, Snapshot } from '../../sql-database.ts';
 import { type Patience, patienceOf, waitForLock } from '../wait-for-lock.ts';
-import { announceCommit, openDatabase, rollBack, tryBegin } from './database.ts';
-import { BUSY_PAUSE_MS } from './file-faults.ts';
-import { takeImportLock } from './process-lock.ts';
-import { asStoreError, preparedStatements, sqliteSnapshot, sqliteWriter } from './sql-statements.ts';
+import { announceCommit, openDatabase, rollBack, takeFileLock, tryBegin } from './database.ts';
+import { asStoreError, BUSY_PAUSE_MS } from './file-faults.ts';
+import { preparedStatements, sqliteSnapshot, sqliteWriter } from './sql-statements.ts';
 
 /** Runs `work` on a snapshot of a file, with its own connection. */
 export async function snapshotOf<T>(path: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
@@ -112,4 +111,8 @@ export function isLockTaken(folder: string, lock: LockName): boolean {
   const taken = takeImportLock(folder);
   taken?.close();
   return taken === null;
+}
+
+function takeImportLock(folder: string) {
+  return takeFileLock(join(folder, 'import.lock'));
 }

@@ -5,11 +5,9 @@ import {
   type Snapshot,
   type SqlScalar,
   type SqlValue,
-  UniqueViolationError,
   type Writer,
   withoutLoneList,
 } from '../../sql-database.ts';
-import { asUnavailable } from './file-faults.ts';
 
 /** The adapters have a few hundred statements. */
 const STATEMENTS_MAX = 500;
@@ -190,15 +188,4 @@ function insertRows<Row extends object>(
     for (const row of allRows<Row>(isMany ? many : insert(1), values)) returned.push(row);
   }
   return returned;
-}
-
-/** UNIQUE constraint, primary key. */
-const UNIQUE_CODES: readonly unknown[] = [2067, 1555];
-
-/** Translates an error of SQLite to UniqueViolationError, or as `asUnavailable` does. */
-export function asStoreError(error: unknown): unknown {
-  if (error instanceof Error && 'errcode' in error && UNIQUE_CODES.includes(error.errcode)) {
-    return new UniqueViolationError(error.message, { cause: error });
-  }
-  return asUnavailable(error);
 }

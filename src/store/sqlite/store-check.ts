@@ -4,9 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreRefused } from '../../sql-database.ts';
 import { type GivenSecrets, readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
 import { type StoreFile, schemaSteps } from '../schema.ts';
-import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, FILE_NAMES } from './database.ts';
+import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, FILE_NAMES, takeProcessLock } from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
-import { takeProcessLock } from './process-lock.ts';
 
 class StoreDamaged extends StoreRefused {}
 

@@ -1,15 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { memoizeLast } from '../../base/memoize-last.ts';
+import type { Revision } from '../../catalog/revision.ts';
 import type { Reader, SqlValue } from '../../sql-database.ts';
 import { countOwnCommits } from './database.ts';
-import { asStoreError, preparedStatements, rowsOfStatement } from './sql-statements.ts';
+import { withStoreErrors } from './file-faults.ts';
+import { preparedStatements, rowsOfStatement } from './sql-statements.ts';
 
-export type TickReader = ReturnType<typeof createTickReader>;
+interface TickReader extends Reader {
+  /** A value that changes between snapshots if others have committed. Throws StoreUnavailableError. */
+  version(): unknown;
+}
 
 /**
  * Reads a file in one read transaction per tick of the event loop, or until this process commits: all reads of a tick see one
  * snapshot, and SQLite's locks are taken once. `db` is a connection that nobody writes with.
  */
-export function createTickReader(db: DatabaseSync) {
+export function createTickReader(db: DatabaseSync): TickReader {
   const statementOf = preparedStatements(db);
   const begin = db.prepare('BEGIN');
   const end = db.prepare('ROLLBACK');
@@ -32,26 +38,29 @@ export function createTickReader(db: DatabaseSync) {
     takenAt = countOwnCommits();
   }
 
-  const reader: Reader = {
-    async query<Row extends object>(text: string, values?: readonly SqlValue[]) {
-      try {
-        enter();
-        return rowsOfStatement<Row>(statementOf, text, values);
-      } catch (error) {
-        throw asStoreError(error);
-      }
-    },
-  };
+  const read = <T>(work: () => T): T =>
+    withStoreErrors(() => {
+      enter();
+      return work();
+    });
   return {
-    ...reader,
-    /** A value that changes between snapshots if others have committed. Throws StoreUnavailableError. */
-    version(): unknown {
-      try {
-        enter();
-        return version;
-      } catch (error) {
-        throw asStoreError(error);
-      }
-    },
+    query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
+      read(() => rowsOfStatement<Row>(statementOf, text, values)),
+    version: () => read(() => version),
   };
+}
+
+/**
+ * The revision of what readers of catalogue and lists see, numbered by this process. `db` reads the catalogue, `publications`
+ * counts changes of the lists. `current` equals `latest`, because a tick has one snapshot.
+ */
+export function createFileRevision(
+  db: DatabaseSync,
+  { version }: Pick<TickReader, 'version'>,
+  publications: () => number = () => 0,
+): Revision {
+  const select = db.prepare('SELECT revision FROM catalog_state');
+  const revisionAt = memoizeLast((_version: unknown) => Number(select.get()?.revision));
+  const current = () => withStoreErrors(() => revisionAt(version()) + publications());
+  return { current, latest: async () => current() };
 }

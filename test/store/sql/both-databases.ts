@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
-import { createCatalogDatabase } from '../../../src/store/postgres/catalog-database.ts';
-import { openCatalogDatabase } from '../../../src/store/sqlite/catalog-database.ts';
+import { createCatalogDatabase } from '../../../src/store/postgres/database.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../../src/store/sqlite/database.ts';
-import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
+import { createAccountsDatabase, openCatalogDatabase } from '../../../src/store/sqlite/databases.ts';
 import type { Guarantee } from '../../contracts/guarantee.ts';
 import { openState, type StateWorld } from '../../contracts/state-world.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
@@ -31,7 +30,7 @@ export function onBothDatabases(
 ): void {
   define('SQLite', async (t) => {
     const { connect, path } = accountsFile(t);
-    const open = () => createSqliteSql(connect());
+    const open = () => createAccountsDatabase(connect());
     const catalog = () => {
       const file = openCatalogDatabase(join(dirname(path), CATALOG_FILE));
       t.after(() => file[Symbol.dispose]());

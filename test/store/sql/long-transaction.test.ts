@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CatalogBusyError, type SqlDatabase, type Writer } from '../../../src/sql-database.ts';
-import { openCatalogDatabase } from '../../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
+import { openCatalogDatabase } from '../../../src/store/sqlite/databases.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 import { type NewCatalogue, onBothCatalogues } from './both-databases.ts';
 

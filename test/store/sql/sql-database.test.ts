@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SqlDatabase, UniqueViolationError } from '../../../src/sql-database.ts';
-import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
+import { createAccountsDatabase } from '../../../src/store/sqlite/databases.ts';
 import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 import { onBothDatabases } from './both-databases.ts';
 
@@ -155,7 +155,7 @@ onBothDatabases('the port of SQL', (adapter, newDatabase) => {
 
 test('SQLite: a transaction that waits for something else is undone, and those behind it go on', async (t) => {
   const { connect } = accountsFile(t);
-  const database = createSqliteSql(connect());
+  const database = createAccountsDatabase(connect());
   const waiting = database.transaction(async (transaction) => {
     await transaction.query(INSERT, ['a', '1']);
     await nextTurn();

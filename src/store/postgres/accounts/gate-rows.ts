@@ -1,4 +1,5 @@
 import { limitsOf, type Tier } from '../../../accounts/account.ts';
+import { oneAtATick } from '../../../base/one-at-a-tick.ts';
 import type { Clock } from '../../../clock.ts';
 import {
   type Asked,
@@ -9,9 +10,8 @@ import {
   type Passed,
   stepUs,
 } from '../../../gate/decide.ts';
-import { StoreUnavailableError } from '../../../sql-database.ts';
+import { type Reader, StoreUnavailableError } from '../../../sql-database.ts';
 import type { Database } from '../database.ts';
-import type { SharedRevision } from '../revision.ts';
 
 export interface PostgresGateOptions {
   readonly database: Database;
@@ -113,4 +113,33 @@ function readDecision(
   if (accountId === null) return 'busy';
   const limits = limitsOf({ tier, override: row }, tierLimits);
   return { caller: { accountId, addOnUserKey }, limits, passed: row, nowMs: Math.floor(nowUs / 1000) };
+}
+
+/** The last known revision of what readers see, from the gate's replies and pages' queries. */
+type SharedRevision = ReturnType<typeof createSharedRevision>;
+
+export function createSharedRevision({ query }: Reader) {
+  let known = -1;
+  // Grows even if the database's number falls, as after a restore, so no cache entry of an older state is used.
+  let current = 0;
+  /** Call it before a query for the revision, and its result with the reply. Replies that come too late are ignored. */
+  const ask = () => {
+    const before = known;
+    return (revision: number): void => {
+      if (revision <= known && revision >= before) return;
+      known = revision;
+      current += 1;
+    };
+  };
+  const read = oneAtATick<string, number>(async () => {
+    const hear = ask();
+    const [state] = await query<{ revision: number }>('SELECT revision FROM catalog_state');
+    hear(state?.revision ?? 0);
+    return new Map([['revision', current]]);
+  });
+  return {
+    ask,
+    current: (): number => current,
+    latest: async (): Promise<number> => (await read(['revision'])).get('revision') ?? current,
+  };
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Account, limitsOf, type Tier } from '../../../accounts/account.ts';
-import { type Clock, type KstDay, kstDayOf, systemClock } from '../../../clock.ts';
+import { type Clock, type KstDay, kstDayOf } from '../../../clock.ts';
 import {
   type Asked,
   type Caller,
@@ -13,8 +12,7 @@ import {
   NEVER_CALLED,
 } from '../../../gate/decide.ts';
 import { dataVersionOf, transaction } from '../database.ts';
-import { asUnavailable, BUSY_PAUSE_MS, isBusy } from '../file-faults.ts';
-import { rowOf } from '../rows.ts';
+import { whenFree } from '../file-faults.ts';
 
 /** Callers get a 503 within a second. */
 const CALL_TIMEOUT_MS = 1000;
@@ -76,25 +74,10 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
       }
     },
     async findHash(accountId) {
-      const row = await whenFree(() => rowOf<{ hash: Uint8Array }>(findHash, accountId), CALL_TIMEOUT_MS);
-      return row && Buffer.from(row.hash).toString('latin1');
+      const row = await whenFree(() => findHash.get(accountId), CALL_TIMEOUT_MS);
+      return row === undefined ? null : Buffer.from(row.hash as Uint8Array).toString('latin1');
     },
   };
-}
-
-/** Retries while another connection writes, without blocking the thread. Throws StoreUnavailableError. */
-async function whenFree<T>(work: () => T, timeoutMs: number): Promise<T> {
-  let startedMs: number | null = null;
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      startedMs ??= systemClock.monotonicMs();
-      const isLate = systemClock.monotonicMs() - startedMs + BUSY_PAUSE_MS > timeoutMs;
-      if (!isBusy(error) || isLate) throw asUnavailable(error);
-    }
-    await pause(BUSY_PAUSE_MS);
-  }
 }
 
 interface Holder {
@@ -119,8 +102,8 @@ function createFindHolders({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 't
     const known = held.get(hash);
     if (known !== undefined) return known;
     const key = Buffer.from(hash, 'latin1');
-    const row = rowOf<Caller & Account['override'] & Pick<Account, 'tier'>>(select, key);
-    if (row === null) return null;
+    const row = select.get(key) as (Caller & Account['override'] & Pick<Account, 'tier'>) | undefined;
+    if (row === undefined) return null;
     const { accountId, addOnUserKey, tier, ...override } = row;
     const limits = limitsOf({ tier, override }, tierLimits);
     const holder = { caller: { accountId, addOnUserKey }, limits };
@@ -173,7 +156,7 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
       const until = today + AHEAD_DAYS_MAX;
       if (known !== undefined && known.day <= until) return known;
       if (held.size >= sweepAt) sweep(nowUs);
-      const last = rowOf<Pick<Meter, 'day' | 'used'>>(selectLast, accountId, until);
+      const last = selectLast.get(accountId, until) as Pick<Meter, 'day' | 'used'> | undefined;
       return { day: NEVER_CALLED, used: 0, ...last, fullAtUs: NEVER_CALLED };
     },
     hold(accountId: number, meter: Meter): void {

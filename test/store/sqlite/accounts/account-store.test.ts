@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../../../src/accounts/api-key.ts';
 import { createIdentity } from '../../../../src/accounts/identity.ts';
 import { createSecondFactor } from '../../../../src/accounts/second-factor.ts';
-import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
+import { createAccountsDatabase } from '../../../../src/store/sqlite/databases.ts';
 import { HOME, newAccount, newKey, signUp } from '../../../contracts/state-world.ts';
 import { codeOf } from '../../../support/authenticator.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
@@ -14,7 +14,7 @@ const sessionSecret = 'a secret for sessions in tests';
 function setUp(t: TestContext) {
   const file = accountsFile(t);
   const db = file.connect();
-  const database = createSqliteSql(db);
+  const database = createAccountsDatabase(db);
   const { clock } = file;
   return {
     ...file,

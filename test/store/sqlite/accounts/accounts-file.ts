@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createAccountStore } from '../../../../src/accounts/account-store.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
-import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
+import { createAccountsDatabase } from '../../../../src/store/sqlite/databases.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
 
@@ -19,7 +19,7 @@ export function accountsFile(t: Cleanup, clock = fixedClock('2026-11-20T12:00:00
   };
   migrate(connect(), 'accounts');
   const options = { pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
-  const accounts = createAccountStore({ ...options, database: createSqliteSql(connect(5000)) });
+  const accounts = createAccountStore({ ...options, database: createAccountsDatabase(connect(5000)) });
   return { ...options, path, connect, accounts };
 }
 

@@ -4,9 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createAuditLog } from '../../../../src/accounts/audit-log.ts';
 import { AUDIT_TABLES } from '../../../../src/base/audit-line.ts';
-import { createCatalogDatabase } from '../../../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
-import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
+import { createAccountsDatabase, createCatalogDatabase } from '../../../../src/store/sqlite/databases.ts';
 import { accountsFile } from './accounts-file.ts';
 
 test('a page of a long log is read by the index that fits its filter, and nothing is sorted', async (t) => {
@@ -14,7 +13,7 @@ test('a page of a long log is read by the index that fits its filter, and nothin
   using catalogue = openDatabase(join(dirname(path), CATALOG_FILE), { busyTimeoutMs: 0 });
   const files = { audit: spied(connect()), catalogue_audit: spied(catalogue) };
   const auditLog = createAuditLog({
-    accounts: createSqliteSql(files.audit.db),
+    accounts: createAccountsDatabase(files.audit.db),
     catalog: createCatalogDatabase(files.catalogue_audit.db),
   });
   const days = { fromMs: 5, beforeMs: 9 };
