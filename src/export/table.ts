@@ -1,11 +1,11 @@
-/** The file types of exports, by file name extension. */
+/** By file name extension. */
 export const MEDIA_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 } as const;
 export type FileFormat = keyof typeof MEDIA_TYPES;
 
-/** What the cells of a column hold. Prices are integers shown with thousands separators. */
+/** Prices are integers shown with thousands separators. */
 export type ColumnType = 'text' | 'integer' | 'price';
 
 export interface Column {
@@ -25,19 +25,16 @@ export interface Table {
   readonly hasHeader: boolean;
 }
 
-/** Maximum length of a cell's text in spreadsheet programs, in UTF-16 units. */
+/** A limit of spreadsheet programs, in UTF-16 units. */
 const CELL_LENGTH_MAX = 32_767;
 
-/** Matches any text that `cellText` may have to clean: control characters, surrogates, U+FFFE and U+FFFF. */
+/** A superset of FORBIDDEN for a fast check: surrogates may be halves of pairs. */
 const DUBIOUS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 
 /** Control characters that XML 1.0 cannot hold, halves of surrogate pairs, and U+FFFE and U+FFFF. */
 const FORBIDDEN = /[[\p{Cc}--[\t\n\x7f-\x9f]]\p{Cs}\ufffe\uffff]/gv;
 
-/**
- * Text as a cell can hold it: drops characters that XML can't hold, writes each line break as a newline, and cuts text that is
- * too long for a cell after a whole character.
- */
+/** Text as a cell can hold it: without characters that XML can't hold, with newlines, truncated after a whole character. */
 export function cellText(text: string): string {
   if (text.length <= CELL_LENGTH_MAX && !DUBIOUS.test(text)) return text;
   const held = text.replace(/\r\n?/g, '\n').replace(FORBIDDEN, '');
@@ -47,9 +44,8 @@ export function cellText(text: string): string {
 }
 
 /**
- * Rows as CSV (RFC 4180): UTF-8 with a byte order mark, by which spreadsheet programs recognise the encoding. CSV
- * has no types, so these programs read a text such as "=1+1" as a formula and an ISBN as a number; marking such texts
- * would change them for every other reader. Use the workbook to open files by hand.
+ * Rows as CSV (RFC 4180) with a byte order mark, by which spreadsheet programs recognise UTF-8. These programs read a text such as
+ * "=1+1" as a formula and an ISBN as a number; marking such texts would change them for every other reader.
  */
 export function writeCsv(rows: readonly (readonly Cell[])[]): Buffer {
   return Buffer.from(`\ufeff${rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')}`);

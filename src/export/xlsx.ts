@@ -3,8 +3,8 @@ import { type Cell, type Column, cellText, type Table } from './table.ts';
 import { writeZip } from './zip.ts';
 
 /**
- * A table as an Excel workbook (ISO/IEC 29500) with one sheet: typed cells, a frozen header with filters, columns as
- * wide as their content. Equal tables give equal bytes.
+ * A table as an Excel workbook (ISO/IEC 29500) with typed cells, a frozen header with filters, and columns as wide as their
+ * content. Equal tables give equal bytes.
  */
 export function writeXlsx(table: Table): Buffer {
   const { columns, rows, hasHeader } = table;
@@ -24,7 +24,7 @@ export function writeXlsx(table: Table): Buffer {
   return writeZip(files);
 }
 
-/** The shared string table: each text once, with its index. Some readers don't show texts stored anywhere else. */
+/** By text, its index in the shared string table. Some readers don't show texts stored anywhere else. */
 type SharedTexts = Map<string, number>;
 
 function sharedXml(texts: SharedTexts): string {
@@ -32,9 +32,8 @@ function sharedXml(texts: SharedTexts): string {
   return `${XML_DECLARATION}<sst xmlns="${MAIN}" uniqueCount="${texts.size}">${all}</sst>`;
 }
 
-/** Maximum width of a column, in digits, so that the next one stays visible. */
+/** In digits. */
 const COLUMN_WIDTH_MAX = 60;
-/** Space beside the text for the cell's margins and the filter arrow in the header. */
 const CELL_MARGIN = 2;
 const FILTER_ARROW = 3;
 
@@ -67,7 +66,7 @@ const WORKBOOK_RELATIONS =
   `<Relationship Id="rId3" Type="${OFFICE_RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`;
 
 function workbookXml({ name, hasHeader }: Table, range: string): string {
-  // Excel itself uses this name for the filtered range; some programs show the filter only with it.
+  // Excel's own name for the filtered range. Some programs show the filter only with it.
   const filter = `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${name}!${range.replaceAll(/[A-Z]+|\d+/g, '$$$&')}</definedName>`;
   return (
     `${XML_DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE_RELATIONS}"><bookViews><workbookView/></bookViews>` +
@@ -76,7 +75,7 @@ function workbookXml({ name, hasHeader }: Table, range: string): string {
   );
 }
 
-/** An ISBN is text on purpose, so no green corner should mark it as a mistake. */
+/** Without it, Excel marks an ISBN with a green corner: a number stored as text. */
 const NUMBERS_AS_TEXT = (range: string) =>
   `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
 
@@ -116,7 +115,7 @@ function rowXml(
     let width = 0;
     if (typeof cell === 'string') {
       const text = cellText(cell);
-      // A character is at most two wide: this skips measuring texts that are too short to widen the column.
+      // A fast path: a character is at most two wide.
       if (2 * text.length > (widths[at] ?? 0)) width = displayWidth(text);
       xml += textCellXml(address, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text, texts);
     } else {
@@ -131,8 +130,8 @@ function rowXml(
 }
 
 /**
- * Beginnings that a spreadsheet program interprets once somebody edits the cell: signs of a formula, the program's own quote,
- * tab and newline. Chinese, Japanese and Korean programs also interpret the full-width signs.
+ * Text that a spreadsheet program interprets once somebody edits the cell. Chinese, Japanese and Korean programs also interpret the
+ * full-width signs.
  */
 const LOOKS_LIKE_INPUT = /^(?:[\t\n']|\s*[-=+@－＝＋＠])/;
 
@@ -145,7 +144,7 @@ function textCellXml(address: string, text: string, style: number, texts: Shared
 }
 
 function textXml(text: string): string {
-  // Excel reads "_x0041_" as an escaped "A". Splitting the escape between two runs makes every reader show it literally.
+  // Excel reads "_x0041_" as an escaped "A", unless it is split between two runs.
   if (!text.includes('_x')) return runXml(text);
   const runs = text.split(/(?<=_x)(?=[0-9A-Fa-f]{4}_)/);
   return runs.length === 1 ? runXml(text) : runs.map((run) => `<r>${runXml(run)}</r>`).join('');
@@ -158,28 +157,19 @@ function runXml(text: string): string {
   return text.trim().length < text.length ? `<t xml:space="preserve">${escaped}</t>` : `<t>${escaped}</t>`;
 }
 
-/** The letter of a 0-based column. */
 function columnName(index: number): string {
   return String.fromCharCode(65 + index);
 }
 
-/**
- * The width of a text, in digits: Chinese, Japanese and Korean characters and pictures count as two, combining marks as
- * none. No column is wider than COLUMN_WIDTH_MAX.
- */
+/** In digits. East Asian characters and emoji count as two, combining marks as none. */
 function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
     if (width >= COLUMN_WIDTH_MAX) break;
-    width += characterWidth(character.codePointAt(0) ?? 0);
+    const code = character.codePointAt(0) ?? 0;
+    width += code < 0x0300 ? 1 : code <= 0x036f ? 0 : eastAsianWidth(code);
   }
   return Math.min(width, COLUMN_WIDTH_MAX);
-}
-
-function characterWidth(codePoint: number): number {
-  if (codePoint < 0x0300) return 1;
-  if (codePoint <= 0x036f) return 0;
-  return eastAsianWidth(codePoint);
 }
 
 /** Indexes of the cell styles in stylesXml. */
@@ -194,14 +184,14 @@ const STYLE = {
 
 const FONT = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
 
-/** A cell style: a built-in number format, and the regular font (0) or the bold one (1). */
+/** A cell style. Font 1 is bold. */
 const cellFormatXml = (numberFormat: number, font = 0, more = '') =>
   `<xf numFmtId="${numberFormat}" fontId="${font}" fillId="0" borderId="0" xfId="0"${more}` +
   `${numberFormat === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}/>`;
 
 /**
- * styles.xml of a workbook. Strict readers require each of these lists, the two fills that every workbook begins with, and the
- * style "Normal". Text cells have number format 49 (text), so that an edited cell stays text.
+ * Strict readers require each of these lists, the two fills that every workbook begins with, and the style "Normal". Number format
+ * 49 is text, so that an edited cell stays text.
  */
 const stylesXml =
   XML_DECLARATION +

@@ -1,9 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/**
- * A zip archive of deflated files by name (ASCII, with "/" between folders). All files have the earliest time of the format, so
- * that equal content gives equal bytes. For archives below 4 GB.
- */
+/** A zip archive below 4 GB of files by ASCII path. Equal content gives equal bytes. */
 export function writeZip(files: Readonly<Record<string, string>>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -42,7 +39,7 @@ export function writeZip(files: Readonly<Record<string, string>>): Buffer {
 const LOCAL_HEADER = 0x04034b50;
 const DIRECTORY_HEADER = 0x02014b50;
 const END_OF_DIRECTORY = 0x06054b50;
-/** Version 2.0 of the format, which has folders and deflate. */
+/** 2.0, which has folders and deflate. */
 const VERSION = 20;
 const DEFLATED = 8;
 /** 1980-01-01, the earliest day in this format. */

@@ -8,14 +8,13 @@ import nlk from './nlk.json' with { type: 'json' };
 import { elementOf, readOnix } from './onix/onix-reader.ts';
 import { DELIMITERS } from './table/csv-dialect.ts';
 import { openCsv } from './table/csv-rows.ts';
-import type { RowBlock } from './table/row-blocks.ts';
 import {
-  chooseSheet,
   createTableReader,
   type RecognisedTable,
+  type RowBlock,
   type TableOptions,
 } from './table/table-reader.ts';
-import { openWorkbook } from './table/xlsx-rows.ts';
+import { chooseSheet, openWorkbook } from './table/xlsx-rows.ts';
 import { plainChunks, refuseFile, startingWith, takeHead } from './text/input.ts';
 import { readJsonLines } from './text/json-lines.ts';
 import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/text-encoding.ts';

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type ChosenReader, chooseReader, type ReaderOptions } from './choose-reader.ts';
 import { longestMatch, type Mapping } from './mapping.ts';
-import { readProducts } from './onix/onix-reader.ts';
+import { readProducts, subjectsOf } from './onix/onix-reader.ts';
 import { productFields } from './onix/product-fields.ts';
-import { subjectsOf } from './onix/product-record.ts';
 import { type Recognised, recogniseColumns } from './table/recognise-columns.ts';
 import { faultOfOwnNames } from './table/row-mapper.ts';
 import { headerFor, VALUES } from './table/shop-columns.ts';

@@ -6,20 +6,21 @@ import shortTags from './short-tags.json' with { type: 'json' };
 /** One element of a product record, with the reference name of its tag. */
 export interface OnixNode {
   readonly name: string;
-  /** The inner text; in elements that allow markup, with the markup. */
+  /** With its markup in elements that allow XHTML. */
   text: string;
   readonly children: OnixNode[];
-  /** The `dateformat` attribute of a date, or null. */
+  /** The `dateformat` attribute. */
   readonly dateFormat: string | null;
 }
 
-/** A `<Product>` of a message, with its number; `product` is null if it is too long. */
+/** `product` is null if it is too long. */
 export interface NumberedProduct extends Above {
+  /** The product's number in the message. */
   readonly line: number;
   readonly product: OnixNode | null;
-  /** The first element with invalid bytes, or null. */
+  /** The first element with invalid bytes. */
   readonly damaged: string | null;
-  /** The first texts that were decoded twice, with their repairs. */
+  /** Repairs of texts that were decoded twice. */
   readonly repairs: readonly Fault[];
 }
 
@@ -27,7 +28,7 @@ export interface NumberedProduct extends Above {
 export interface Above {
   readonly header: OnixNode | null;
   readonly encoding: string;
-  /** The wrongly declared encoding; null if the declaration is right. */
+  /** The declared encoding, if it is wrong. */
   readonly misdeclared: string | null;
 }
 
@@ -39,7 +40,7 @@ export function childrenOf(node: OnixNode | null | undefined, name: string): Oni
   return node?.children.filter((child) => child.name === name) ?? [];
 }
 
-/** The trimmed text of the first of these children that has text; empty if none has. */
+/** The trimmed text of the first of these children that has any. */
 export function textOf(node: OnixNode | null | undefined, ...names: readonly string[]): string {
   for (const name of names) {
     const text = childOf(node, name)?.text.trim() ?? '';
@@ -48,12 +49,12 @@ export function textOf(node: OnixNode | null | undefined, ...names: readonly str
   return '';
 }
 
-/** A block of an ONIX 3 product; the product itself in ONIX 2.1, which has no blocks. */
+/** A block of the product; in ONIX 2.1, which has no blocks, the product itself. */
 export function blockOf(product: OnixNode, name: string): OnixNode {
   return childOf(product, name) ?? product;
 }
 
-/** The nodes whose `element` is one of these codes, in the order of the codes. */
+/** The nodes whose `element` has one of these codes, in the order of the codes. */
 export function ofCodes(
   nodes: readonly OnixNode[],
   element: string,
@@ -63,9 +64,8 @@ export function ofCodes(
 }
 
 /**
- * The date in an element, in the form of feeds: yyyy, yyyy-MM or yyyy-MM-dd; other notations unchanged, null without a date. The
- * format (code list 55) may be in an attribute or in a neighbouring element; without a format, the number of digits decides. A
- * period gives its first day; a week or a quarter gives its year.
+ * The date in an element, as yyyy, yyyy-MM or yyyy-MM-dd; another notation unchanged; null without a date. A period gives its
+ * first day, a week or a quarter its year. Formats: code list 55.
  */
 export function dateOf(node: OnixNode | undefined, element = 'Date'): string | null {
   const format = childOf(node, element)?.dateFormat ?? textOf(node, 'DateFormat');
@@ -82,7 +82,6 @@ export function dateOf(node: OnixNode | undefined, element = 'Date'): string | n
   return `${year}-${month}-${day}`;
 }
 
-/** Longer texts aren't dates. */
 const DATE_CHARS_MAX = 40;
 
 /** Weeks, quarters, seasons and years, and spans of them. */
@@ -90,31 +89,20 @@ const YEAR_FORMATS = new Set('02 03 04 05 08 09 10 11'.split(' '));
 /** Months and spans of months. */
 const MONTH_FORMATS = new Set(['01', '07']);
 
-/** The fields that the product gives, without empty ones. Missing fields get their default, or in an update stay unchanged. */
+/** Drops empty fields: an item then gets their default, and a patch doesn't change them. */
 export function given<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) =>
-        value !== undefined &&
-        value !== null &&
-        value !== '' &&
-        !(Array.isArray(value) && value.length === 0),
-    ),
-  );
+  const isGiven = (value: unknown) => (value ?? '') !== '' && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value)));
 }
 
-/**
- * The reference name of a tag of ONIX for Books 2.1, 3.0 or 3.1; short-tags.json has the short tags used here. Other short tags
- * stay unchanged and are ignored.
- */
+/** The reference name of a short tag. short-tags.json has the tags used here; others are ignored. */
 export function referenceName(tag: string): string {
-  const name = tag.slice(tag.indexOf(':') + 1);
-  return REFERENCE_NAMES.get(name) ?? name;
+  return REFERENCE_NAMES.get(tag) ?? tag;
 }
 
 const REFERENCE_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(shortTags));
 
-/** A map from codes to meanings, made from each meaning's list of codes. */
+/** Inverts a list of codes by meaning. */
 function byCode<Meaning extends string>(
   codes: Readonly<Record<Meaning, string>>,
 ): ReadonlyMap<string, Meaning> {
@@ -122,7 +110,7 @@ function byCode<Meaning extends string>(
   return new Map(entries.flatMap(([meaning, list]) => list.split(' ').map((code) => [code, meaning])));
 }
 
-/** Translations of ONIX codes. docs/feeds.md#onix-fields shows the same tables, with EDItEUR's numbers of the code lists. */
+/** Translations of ONIX codes (docs/feeds.md#onix-fields). */
 export const CODES = {
   notificationTypes: byCode(lists.notificationTypes),
   /** By the first letter of the product form. */
@@ -130,15 +118,15 @@ export const CODES = {
   formats: byCode(lists.formats),
   roles: byCode(lists.roles),
   statusByAvailability: byCode(lists.statusByAvailability),
-  /** For ONIX 2.1 only. */
+  /** Of ONIX 2.1. */
   statusByOldAvailability: byCode(lists.statusByOldAvailability),
-  /** Publishing status of the product or of its market: used when no availability is given. */
+  /** Used if no availability is given. */
   statusByPublishing: byCode(lists.statusByPublishing),
   measures: byCode(lists.measures),
-  /** By unit, its size in millimetres or grams. */
+  /** Units in millimetres or grams. */
   units: new Map(Object.entries(lists.units)),
-  /** Types of retail prices: the first one in this order is used. Other types are what the shop pays. */
+  /** Types of retail prices, the preferred one first. Other types are what the shop pays. */
   priceTypes: lists.priceTypes.split(' '),
-  /** Types of prices that a publisher has fixed. */
+  /** Types of prices fixed by the publisher. */
   fixedPriceTypes: new Set(lists.fixedPriceTypes.split(' ')),
 } as const;

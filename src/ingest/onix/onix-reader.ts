@@ -1,15 +1,35 @@
 import type { Readable } from 'node:stream';
 import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
-import { emptyBatch, type Fault, type RawBatch } from '../feed-record.ts';
-import { shorten } from '../reason.ts';
-import { repairDecodedTwice } from '../text/decoded-twice.ts';
-import { UNREADABLE } from '../text/text-encoding.ts';
-import { parseXml, type XmlHandler } from '../text/xml.ts';
-import { type Above, type NumberedProduct, type OnixNode, referenceName } from './onix-node.ts';
-import { type OnixSettings, productRecord } from './product-record.ts';
+import { emptyBatch, type Fault, type Findings, type RawBatch, type RawRecord } from '../feed-record.ts';
+import { type Codes, longestMatch } from '../mapping.ts';
+import { missing, oneOf, shorten, wrong } from '../reason.ts';
 
-/** ONIX for Books 3.1, 3.0 and 2.1, reference and short tags (docs/feeds.md#onix). One product is one record. */
+import { repairDecodedTwice, UNREADABLE } from '../text/text-encoding.ts';
+import { parseXml, type XmlHandler } from '../text/xml.ts';
+import {
+  type Above,
+  blockOf,
+  CODES,
+  childOf,
+  childrenOf,
+  given,
+  type NumberedProduct,
+  type OnixNode,
+  ofCodes,
+  referenceName,
+  textOf,
+} from './onix-node.ts';
+import { productFields } from './product-fields.ts';
+import { type Shop, supplyFields } from './supply.ts';
+
+export interface OnixSettings extends Shop {
+  /** The category by subject scheme (code list 27) and subject code. */
+  readonly subjects: Readonly<Record<string, Codes>>;
+  readonly constants: Readonly<Record<string, unknown>>;
+}
+
+/** Reads ONIX for Books 3.1, 3.0 and 2.1 (docs/feeds.md#onix). One product is one record. */
 export async function* readOnix(input: Readable, settings: OnixSettings): AsyncGenerator<RawBatch> {
   for await (const products of readProducts(input)) {
     const batch = emptyBatch(products.at(-1)?.line ?? 0);
@@ -29,41 +49,119 @@ export async function* readOnix(input: Readable, settings: OnixSettings): AsyncG
   }
 }
 
+/** The record of a `<Product>`; null if its notification type is unknown. Findings name elements instead of fields. */
+function productRecord(
+  { product, line, header, damaged, encoding }: NumberedProduct & { readonly product: OnixNode },
+  settings: OnixSettings,
+  { problems, warnings }: Findings,
+): RawRecord | null {
+  const type = textOf(product, 'NotificationType');
+  const kind = CODES.notificationTypes.get(type);
+  if (kind === undefined) {
+    const rule = oneOf([...CODES.notificationTypes.keys()].sort());
+    const reason = type === '' ? missing(rule) : wrong(type, rule);
+    problems.push({ line, field: 'NotificationType', reason });
+    return null;
+  }
+  const names = namesOf(product);
+  if (damaged !== null) {
+    // The checks get the item's name together with the reason, so that a full feed doesn't remove the item.
+    const reason = message('feeds.notInDeclared', { element: damaged, encoding });
+    return { line, value: names, lost: new Map([['kind', reason]]) };
+  }
+  const { externalId, isbn13 } = names;
+  if (kind === 'delete')
+    return { line, value: { kind: 'remove', ...(externalId === undefined ? { isbn13 } : { externalId }) } };
+  const { fields: supply, onlyIfNew } = supplyFields(product, {
+    ...settings,
+    header,
+    warn: (field, reason) => warnings.push({ line, field, reason }),
+  });
+  const fields = { ...names, ...productFields(product) };
+  const found = categoryIdsOf(product, settings);
+  if (kind === 'update') {
+    const changed = Object.entries(supply).filter(([name]) => !onlyIfNew.includes(name));
+    const categories = given({ categoryIds: found });
+    return { line, value: { kind: 'patch', ...fields, ...Object.fromEntries(changed), ...categories } };
+  }
+  const { categoryIds, ...constants } = settings.constants;
+  const categories = { categoryIds: found.length > 0 ? found : categoryIds };
+  return { line, value: { kind: 'item', ...fields, ...supply, ...categories, ...constants }, onlyIfNew };
+}
+
+/** The names of a product: its record reference and its ISBNs. */
+function namesOf(product: OnixNode) {
+  const identifiers = childrenOf(product, 'ProductIdentifier');
+  const idOf = (type: string) => textOf(ofCodes(identifiers, 'ProductIDType', type)[0], 'IDValue');
+  const gtin = idOf('03') || textOf(product, 'EAN13');
+  return given({
+    externalId: textOf(product, 'RecordReference'),
+    isbn13: idOf('15') || (/^97[89]/.test(gtin) ? gtin : ''),
+    isbn10: idOf('02') || textOf(product, 'ISBN'),
+  });
+}
+
+/** The operator's categories of a product, by its subjects. */
+function categoryIdsOf(product: OnixNode, { subjects }: OnixSettings): string[] {
+  const found = subjectsOf(product).map(({ scheme, code }) =>
+    longestMatch((Object.hasOwn(subjects, scheme) && subjects[scheme]) || {}, code),
+  );
+  return [...new Set(found.filter((categoryId) => categoryId !== null))];
+}
+
+/** The subjects of a product with their schemes (code list 27), main subjects first. */
+export function subjectsOf(product: OnixNode): readonly { readonly scheme: string; readonly code: string }[] {
+  const block = blockOf(product, 'DescriptiveDetail');
+  const isMain = (node: OnixNode) => node.name === 'MainSubject' || childOf(node, 'MainSubject') !== null;
+  const nodes = [...childrenOf(block, 'MainSubject'), ...childrenOf(block, 'Subject')];
+  return [
+    // ONIX 2.1 has elements of their own for the main subjects of two schemes.
+    { scheme: '10', code: textOf(block, 'BASICMainSubject') },
+    { scheme: '12', code: textOf(block, 'BICMainSubject') },
+    ...nodes
+      .toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)))
+      .map((node) => ({
+        scheme: textOf(node, 'SubjectSchemeIdentifier', 'MainSubjectSchemeIdentifier'),
+        code: textOf(node, 'SubjectCode'),
+      })),
+  ].filter(({ code }) => code !== '');
+}
+
 /** The element that a report names in place of a field. */
 export function elementOf(field: string): string {
   return ELEMENTS.get(field.replace(/\[.*$/, '')) ?? field;
 }
 
-const ELEMENTS: ReadonlyMap<string, string> = new Map([
-  ['kind', 'Product'],
-  ['externalId', 'RecordReference'],
-  ['isbn13', 'ProductIdentifier'],
-  ['isbn10', 'ProductIdentifier'],
-  ['title', 'TitleDetail'],
-  ['subTitle', 'Subtitle'],
-  ['authors', 'Contributor'],
-  ['publisher', 'PublisherName'],
-  ['publishDate', 'PublishingDate'],
-  ['catalog', 'ProductForm'],
-  ['categoryIds', 'Subject'],
-  ['shopPrice', 'PriceAmount'],
-  ['series', 'Collection'],
-  ['cover', 'ResourceLink'],
-]);
+const ELEMENTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    kind: 'Product',
+    externalId: 'RecordReference',
+    isbn13: 'ProductIdentifier',
+    isbn10: 'ProductIdentifier',
+    title: 'TitleDetail',
+    subTitle: 'Subtitle',
+    authors: 'Contributor',
+    publisher: 'PublisherName',
+    publishDate: 'PublishingDate',
+    catalog: 'ProductForm',
+    categoryIds: 'Subject',
+    shopPrice: 'PriceAmount',
+    series: 'Collection',
+    cover: 'ResourceLink',
+  }),
+);
 
-/** Maximum characters of a product record. A longer record is skipped, not held in memory. */
+/** A longer record is skipped, not held in memory. */
 const PRODUCT_CHARS_MAX = 4 * 1024 * 1024;
 const TOO_LONG = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
 
-/** Maximum number of repaired texts reported per product. */
 const REPAIRS_NAMED_MAX = 10;
 
-/** Maximum number of products per batch. */
 const BATCH_PRODUCTS_MAX = 500;
 
 /**
- * Parses an ONIX message as it arrives and yields its products, holding one in memory. Short tags are replaced by reference
- * names. Throws UnreadableInputError with the line at fault.
+ * Parses an ONIX message as it arrives and yields its products. Short tags are replaced by reference names. Throws
+ * UnreadableInputError with the line at fault.
  */
 export async function* readProducts(input: Readable): AsyncGenerator<readonly NumberedProduct[]> {
   const ready: NumberedProduct[] = [];
@@ -72,12 +170,11 @@ export async function* readProducts(input: Readable): AsyncGenerator<readonly Nu
 }
 
 /** HTML's named characters, which ONIX 2.1 allows without a declaration. */
-const HTML_ENTITIES = new Proxy<Record<string, string>>(
+const HTML_ENTITIES: Record<string, string> = new Proxy(
   {},
   {
     get(_target, name) {
-      if (typeof name !== 'string') return undefined;
-      const written = `&${name};`;
+      const written = `&${String(name)};`;
       const text = decodeHTMLStrict(written);
       return text === written ? undefined : text;
     },
@@ -89,26 +186,20 @@ const LIMITS = { depthMax: 200, textCharsMax: 32 * 1024 * 1024, entities: HTML_E
 
 const ROOTS: ReadonlySet<string> = new Set(['ONIXMessage', 'ONIXmessage', 'Product']);
 
-/** Elements that may contain XHTML, which is kept as text and cleaned like any text. */
-const TEXTS: ReadonlySet<string> = new Set([
-  'Text',
-  'BiographicalNote',
-  'TitleText',
-  'TitleWithoutPrefix',
-  'Subtitle',
-  'TitleStatement',
-]);
+/** Elements that may contain XHTML, which is kept as text. */
+const TEXTS: ReadonlySet<string> = new Set(
+  'Text BiographicalNote TitleText TitleWithoutPrefix Subtitle TitleStatement'.split(' '),
+);
 
-/** Appends each product to `ready` when its element ends. */
 function productHandler(ready: NumberedProduct[]): XmlHandler {
   let above: Above = { header: null, encoding: '', misdeclared: null };
   let damaged: string | null = null;
   let repairs: Fault[] = [];
   let line = 0;
   let depth = 0;
-  /** Depth of the open product or header; 0 outside of them. */
+  /** Depth of the open product or header; 0 if none is open. */
   let productDepth = 0;
-  /** Open elements of the product, itself first; empty for a product that is too long. */
+  /** The product and its open elements; empty if the product is too long. */
   let open: OnixNode[] = [];
   /** Depth inside an element whose markup is kept as text. */
   let markupDepth = 0;

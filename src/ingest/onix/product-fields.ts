@@ -49,14 +49,15 @@ function titleFields(block: OnixNode, collections: readonly Collection[]): Field
   };
 }
 
-/** Contributors by sequence number; those without one follow, in their order. */
+/** Contributors by sequence number. Contributors without a number follow. */
 function contributorsOf(block: OnixNode): Fields[] {
   const sequenceOf = (node: OnixNode) => Number(textOf(node, 'SequenceNumber')) || Number.MAX_SAFE_INTEGER;
   return childrenOf(block, 'Contributor')
     .sort((a, b) => sequenceOf(a) - sequenceOf(b))
-    .map((node) => {
-      return { author: nameOf(node), authorType: CODES.roles.get(textOf(node, 'ContributorRole')) ?? '' };
-    })
+    .map((node) => ({
+      author: nameOf(node),
+      authorType: CODES.roles.get(textOf(node, 'ContributorRole')) ?? '',
+    }))
     .filter(({ author }) => author !== '');
 }
 
@@ -71,9 +72,7 @@ function nameOf(contributor: OnixNode): string {
   );
 }
 
-/**
- * Turns "Smith, John" into John Smith: with its comma it would be read as two people. East Asian names already have this order.
- */
+/** Turns "Smith, John" into John Smith: with its comma it would be read as two people. East Asian names keep their order. */
 function upright(inverted: string): string {
   const [key = '', given = '', ...behind] = inverted.split(',').map((part) => part.trim());
   const isFamilyFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(key);
@@ -82,7 +81,7 @@ function upright(inverted: string): string {
 
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
 
-/** Measures in millimetres and grams, rounded. Each field comes from the first measure of its kind with a known unit. */
+/** Measures in whole millimetres and grams. The first measure of each kind counts. */
 function measureFields(block: OnixNode): Fields {
   const fields: Fields = {};
   for (const measure of childrenOf(block, 'Measure')) {
@@ -94,7 +93,6 @@ function measureFields(block: OnixNode): Fields {
   return fields;
 }
 
-/** Number of pages, from the preferred type of extent. */
 function pagesOf(block: OnixNode): number | undefined {
   const extents = ofCodes(childrenOf(block, 'Extent'), 'ExtentUnit', '03');
   const counted = ofCodes(extents, 'ExtentType', '11', '00', '08', '10', '07', '05', '09');
@@ -103,7 +101,6 @@ function pagesOf(block: OnixNode): number | undefined {
   return count === undefined ? undefined : Number(count);
 }
 
-/** Texts and pictures of the preferred types. */
 function collateralFields(block: OnixNode): Fields {
   const texts = [...childrenOf(block, 'TextContent'), ...childrenOf(block, 'OtherText')];
   const textOfType = (types: readonly string[], oldTypes = types) =>
@@ -122,7 +119,7 @@ function collateralFields(block: OnixNode): Fields {
   };
 }
 
-/** The address of a picture by its content type or, in ONIX 2.1, its media file type. */
+/** `oldTypes` = media file types of ONIX 2.1. */
 function pictureOf(block: OnixNode, type: string, ...oldTypes: readonly string[]) {
   const [resource] = ofCodes(childrenOf(block, 'SupportingResource'), 'ResourceContentType', type);
   const links = [
@@ -145,17 +142,16 @@ function publishingFields(block: OnixNode): Fields {
   };
 }
 
-/** A set or series, and the product's number in it, which may be empty. */
-export interface Collection {
+/** A set or series, and the product's number in it, if any. */
+interface Collection {
   readonly name: string;
   readonly number: string;
 }
 
-/** Levels of a title (list 149), from the whole collection to its smallest part. */
+/** Levels of a title (code list 149), from the whole collection to its smallest part. */
 const COLLECTION_LEVELS = ['02', '03', '06'] as const;
 
-/** The collections of a product: ONIX 3.0's composites, and ONIX 2.1's series and sets. */
-export function collectionsOf(block: OnixNode): readonly Collection[] {
+function collectionsOf(block: OnixNode): readonly Collection[] {
   const nodes = block.children.filter(({ name }) => ['Collection', 'Series', 'Set'].includes(name));
   const collections = nodes.map((one) => {
     const elements = childrenOf(childOf(one, 'TitleDetail'), 'TitleElement');
@@ -173,17 +169,17 @@ export function collectionsOf(block: OnixNode): readonly Collection[] {
 }
 
 const NUMERAL = String.raw`(?:\d+|[IVX]+|one|two|three|four|five|six|seven|eight|nine|ten)`;
-/** A text that is only a number: 1, 제2권, Vol. 3, Book Four, 상, XII. */
+/** Such as 1, 제2권, Vol. 3, Book Four, 상, XII. */
 const ONLY_NUMBER = new RegExp(
   String.raw`^(?:\d{1,3}|제?\s*\d+\s*[권부편집호화]|[상중하][권편]?|[IVX]+|no\.?\s*\d+|(?:vol(?:ume)?|book|part|tome|band|teil)\.?\s*${NUMERAL})$`,
   'iu',
 );
 
 /**
- * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1. Its number is appended if the text lacks it, so that volumes of
- * a work differ. If the product has no title, or only a number, it gets the title of its collection.
+ * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1, with its number, so that volumes of a work differ. A product
+ * without a title, or with only a number, gets the title of its collection.
  */
-export function titleOf(detail: OnixNode, around: readonly Collection[]): string {
+function titleOf(detail: OnixNode, around: readonly Collection[]): string {
   const elements = childrenOf(detail, 'TitleElement');
   const levels = ofCodes(elements, 'TitleElementLevel', ...COLLECTION_LEVELS);
   const inside = levels.map((one) => ({ name: textIn(one), number: partIn(one) }));
@@ -205,17 +201,16 @@ export function titleOf(detail: OnixNode, around: readonly Collection[]): string
   return numbered(whole, text || part || numberIn(whole));
 }
 
-export function textIn(element: OnixNode | undefined): string {
+function textIn(element: OnixNode | undefined): string {
   const parts = [textOf(element, 'TitlePrefix'), textOf(element, 'TitleWithoutPrefix')];
   return textOf(element, 'TitleText') || parts.join(' ').trim();
 }
 
 const partIn = (element: OnixNode | undefined) => textOf(element, 'PartNumber', 'YearOfAnnual');
 
-/** Number of characters at the end of a title that are searched for its number. */
 const END_CHARS = 100;
 
-/** A text with its number appended, unless it already ends in it. */
+/** Appends the number, unless the text ends in it. */
 function numbered(text: string, number: string): string {
   const digits = /\d+/.exec(number)?.[0];
   const written = digits === undefined ? RegExp.escape(number) : `(?<!\\d)0*${Number(digits)}[권부편집호화]?`;

@@ -15,7 +15,6 @@ import {
   textOf,
 } from './onix-node.ts';
 
-/** The settings that decide which of several prices and markets apply to the shop. */
 export interface Shop {
   readonly currency: string;
   /** The day of the import, yyyyMMdd. */
@@ -26,12 +25,12 @@ interface Context extends Shop, Pick<Above, 'header'> {
   warn(element: string, reason: Reason): void;
 }
 
-/** Maximum number of prices and markets in a report. */
+/** Prices and markets in a report. */
 const NAMED_MAX = 5;
 
 /**
- * Price and sales status of a product, by docs/feeds.md#onix-prices-and-status. A known item keeps its values of the fields in
- * `onlyIfNew`, because the product has none for this market and day.
+ * Price and sales status of a product (docs/feeds.md#onix-prices-and-status). A known item keeps its values of the fields in
+ * `onlyIfNew`.
  */
 export function supplyFields(product: OnixNode, context: Context) {
   const offers = [product, ...childrenOf(product, 'ProductSupply')].flatMap((supply) => {
@@ -52,7 +51,7 @@ export function supplyFields(product: OnixNode, context: Context) {
 type Offer = ReturnType<typeof readOffer>;
 type Price = ReturnType<typeof readPriceOffer>;
 
-/** One supplier's offer. Its market is stated in the `<ProductSupply>` or, in ONIX 2.1, in the `<SupplyDetail>` itself. */
+/** One supplier's offer, from a `<SupplyDetail>`. */
 function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: string, context: Context) {
   const reach = Math.max(...markets.map((node) => reachOf(node, context.currency)));
   const territory = markets.slice(0, NAMED_MAX).map(territoryIn).join(' ');
@@ -68,7 +67,7 @@ function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: st
   return {
     ...{ reach, territory, prices, published },
     unpriced: [detail, ...nodes].map(unpricedIn).find((code) => code !== ''),
-    /** Suppliers in closer markets come first; among these, those with the shop's price. */
+    /** Suppliers in closer markets rank higher, then suppliers with the shop's price. */
     rank: 2 * reach + Number(prices.some(({ foreign }) => foreign === undefined)),
     status:
       CODES.statusByAvailability.get(textOf(detail, 'ProductAvailability')) ??
@@ -76,7 +75,7 @@ function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: st
   };
 }
 
-/** Terms allowed in a price for a single copy and any customer; others are for libraries, rentals and the like. */
+/** Terms of a price for a single copy and any customer. Other prices are for libraries, rentals and the like. */
 const OUR_TERMS: ReadonlyMap<string, RegExp> = new Map([
   ['PriceQualifier', /^(?:00|05)?$/],
   ['MinimumOrderQuantity', /^0*1?$/],
@@ -84,9 +83,8 @@ const OUR_TERMS: ReadonlyMap<string, RegExp> = new Map([
   ['PriceConditionType', /^(?:0[0-3])?$/],
   ['ClassOfTrade', /^(?:gen.*|trade|retail|consumer)?$/i],
 ]);
-/** Qualifiers of temporary offers to everybody: promotional and introductory prices. */
+/** Qualifiers of temporary offers to everybody. */
 const OFFERS: readonly string[] = ['08', '17'];
-/** Longer texts aren't prices. */
 const AMOUNT_CHARS_MAX = 40;
 const NEVER = '99999999';
 
@@ -119,7 +117,7 @@ function readPriceOffer(
   ].find((one) => one !== false);
   return {
     ...{ type, amount, from, until },
-    /** Why the price isn't the shop's; undefined if it is. */
+    /** The price with the reason why it isn't the shop's; undefined if it is. */
     foreign: foreign && `${shorten(written)} ${currency} (${shorten(foreign)})`,
     /** Sort keys for several prices, the lowest first. */
     ranks: [
@@ -132,14 +130,14 @@ function readPriceOffer(
   };
 }
 
-/** The first and the last day of a price, yyyyMMdd. */
+/** The first and the last day of a price, as yyyyMMdd. */
 function daysOf(node: OnixNode) {
   const ofRole = (role: string) => ofCodes(childrenOf(node, 'PriceDate'), 'PriceDateRole', role)[0];
   const dayOf = (role: string, old: string) => {
     const date = dateOf(ofRole(role)) ?? dateOf(node, old) ?? '';
     return /^\d{4,8}$/.exec(date.replaceAll('-', ''))?.[0] ?? '';
   };
-  // A date of role 24 holds both days.
+  // Role 24 is a period.
   const [, first, last] = /^(\d{8})(\d{8})/.exec(textOf(ofRole('24'), 'Date')) ?? [];
   return {
     from: first ?? dayOf('14', 'PriceEffectiveFrom'),
@@ -147,21 +145,21 @@ function daysOf(node: OnixNode) {
   };
 }
 
-/** Sorts the better price first; of equal ones the one for a shorter period, because ONIX states offers that way. */
+/** Sorts the better price first. Of equal prices, the one for a shorter period is an offer. */
 function byRank(a: Price, b: Price): number {
   const differing = a.ranks.map((rank, at) => rank - (b.ranks[at] ?? 0)).find((one) => one !== 0);
   return differing ?? (b.from.localeCompare(a.from) || a.until.localeCompare(b.until));
 }
 
 const PRICE_FIELDS = ['shopPrice', 'salePrice', 'fixedBookPriceYn'];
-/** Code for free of charge (list 57). */
+/** Free of charge (code list 57). */
 const FREE = '01';
 
 function priceFields(offers: readonly Offer[], { currency, today, warn }: Context) {
   const prices = offers.flatMap((offer) => offer.prices);
   const ours = prices.filter(({ foreign }) => foreign === undefined);
   const holding = ours.filter(({ from }) => from <= today);
-  // If no price is valid yet, the next future price is used, but only for a new item.
+  // If no price is valid yet, a new item gets the next future price.
   const [next = ''] = ours.map(({ from }) => from).sort();
   const candidates = holding.length > 0 ? holding : ours.filter(({ from }) => from === next);
   const [price, other] = candidates.sort(byRank);
@@ -182,10 +180,6 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
     : { fields: {}, onlyIfNew: PRICE_FIELDS };
 }
 
-/**
- * The status in the shop's market. Of several suppliers, those in the closest market are preferred, then those with the shop's
- * price, then the one that can deliver.
- */
 function statusFields(block: OnixNode, offers: readonly Offer[], { currency, warn }: Context) {
   const here = offers.filter(({ reach }) => reach !== REACH.foreign).sort((a, b) => b.reach - a.reach);
   const rights = here[0]?.reach === REACH.own ? '' : forbiddingRights(block, currency);
@@ -204,7 +198,7 @@ function statusFields(block: OnixNode, offers: readonly Offer[], { currency, war
   return { fields: { itemStatus: best?.status ?? published }, onlyIfNew: [] };
 }
 
-/** The sales rights (list 46) that forbid selling in the shop's country; empty if none do, or if the currency is the euro. */
+/** The sales rights (code list 46) that forbid selling in the shop's country. The euro has no single country. */
 function forbiddingRights(block: OnixNode, currency: string): string {
   if (currency === 'EUR') return '';
   const [closest = { rights: `${textOf(block, 'ROWSalesRightsType')} ROW` }] = [
@@ -220,7 +214,7 @@ function forbiddingRights(block: OnixNode, currency: string): string {
   return /^0[3-6] /.test(closest.rights) ? closest.rights : '';
 }
 
-/** The countries (list 91) of the euro area, and `ECZ`, the code of the area itself (list 49). */
+/** The countries of the euro area (code list 91), and the code of the area itself (49). */
 const EURO_AREA = 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK ECZ'.split(' ');
 
 /** Elements that name countries or regions, those of ONIX 2.1 last. */
@@ -232,17 +226,14 @@ const EXCLUDED = new Set(
   `CountriesExcluded RegionsExcluded CountryExcluded TerritoryExcluded SupplyToCountryExcluded
   MarketCountryExcluded`.split(/\s+/),
 );
-/** 000 is the world in the older lists of regions (47, 52). */
+/** 000 is the world in older code lists (47, 52). */
 const WORLD = ['WORLD', 'ROW', '000'];
 
 /** How closely a territory matches the shop's. */
-export const REACH = { foreign: 0, unstated: 1, world: 2, own: 3 } as const;
+const REACH = { foreign: 0, unstated: 1, world: 2, own: 3 } as const;
 
-/**
- * How closely an element's territory matches the shop's country, which is derived from the currency's first two letters, except
- * for the euro. A part of a country doesn't count as the country.
- */
-export function reachOf(node: OnixNode, currency: string): number {
+/** The first two letters of a currency are its country, except for the euro. A part of a country doesn't count. */
+function reachOf(node: OnixNode, currency: string): number {
   const countries = currency === 'EUR' ? EURO_AREA : [currency.slice(0, 2)];
   const excluded = codesIn(node, EXCLUDED);
   if (countries.every((country) => country === 'ECZ' || excluded.includes(country))) return REACH.foreign;
@@ -253,11 +244,11 @@ export function reachOf(node: OnixNode, currency: string): number {
 }
 
 /** An element's territory, for reports. */
-export function territoryIn(node: OnixNode): string {
+function territoryIn(node: OnixNode): string {
   return [...codesIn(node, INCLUDED), ...codesIn(node, EXCLUDED).map((code) => `-${code}`)].join(' ');
 }
 
-/** `Territory` is a composite in ONIX 3.0, but an element with codes in ONIX 2.1. */
+/** `Territory` has elements in ONIX 3.0, and codes in ONIX 2.1. */
 function codesIn(node: OnixNode, elements: ReadonlySet<string>): string[] {
   const inside = node.children.filter(({ name }) => name === 'Territory');
   return [...node.children, ...inside.flatMap(({ children }) => children)]

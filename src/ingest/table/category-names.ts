@@ -7,25 +7,23 @@ import { NAME } from '../record-fields.ts';
 import { refuseFile } from '../text/input.ts';
 import type { CellValue } from './cell-value.ts';
 
-/** Maximum number of categories created by one file: a column with more holds something else. */
+/** Maximum number of categories from one file: a column with more names holds something else. */
 const MADE_MAX = 1_000;
-/** Maximum levels of a path, including the root put above it: each level takes three characters of an id. */
+/** Maximum levels of a path and its root: each level takes three characters of an id. */
 const LEVELS_MAX = 12;
-/** Categories from files are placed below one root for each type of goods (`catalog`), so that one list has all books. */
+/** New categories stand below a root for the item's `catalog`, so that one list has all books. */
 const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
 
 export type CategoryNames = ReturnType<typeof createCategoryNames>;
 
-/** How to read a cell of category names: its column's rules, and the `catalog` of its row. */
 interface CategoryColumn extends Pick<Target, 'create' | 'values'> {
   readonly catalog: unknown;
 }
 
 /**
- * Replaces paths such as "소설 > 한국소설", and unambiguous names, by ids; of two categories with one name, the one in the row's
- * catalogue is meant. An unknown name becomes a category if the column or `isAlwaysCreating` says so; otherwise it stays, and the
- * checks refuse it. `made` gets the records of new categories, parents first. `list` returns the shop's categories and is called
- * at the first name. Throws UnreadableInputError if a file creates too many.
+ * Replaces paths such as "소설 > 한국소설", and unambiguous names, by category ids. An unknown name becomes a category if the column
+ * or `isAlwaysCreating` says so; otherwise it stays, and the checks refuse it. `made` gets the records of new categories, parents
+ * first. Throws UnreadableInputError if a file creates too many.
  */
 export function createCategoryNames(list: () => readonly Category[], isAlwaysCreating: boolean) {
   let tree: ReturnType<typeof treeOf> | null = null;
@@ -83,7 +81,7 @@ function partsOfPath(written: string): readonly string[] {
 const canBePath = (names: readonly string[]) =>
   names.length < LEVELS_MAX && names.every((name) => name.length <= NAME.max);
 
-/** The name in the file that the mapping's `values` translate to this id. */
+/** The name that the mapping's `values` translate to this id. */
 function typedName(values: Target['values'], categoryId: string): string | undefined {
   const entry = Object.entries(values ?? {}).find(([name, id]) => id === categoryId && !name.endsWith('*'));
   return isCategoryId(categoryId) ? entry?.[0] : undefined;
@@ -92,9 +90,9 @@ function typedName(values: Target['values'], categoryId: string): string | undef
 type Node = Pick<Category, 'categoryId' | 'categoryName' | 'parentId'>;
 
 function treeOf(categories: readonly Category[]) {
-  /** Category ids by id, and by full path. */
+  /** By id and by full path, the ids. */
   const exact = new Map<string, string>();
-  /** Category ids by name; null for a name that several categories have. */
+  /** By name, the id; null for a name of several categories. */
   const names = new Map<string, string | null>();
   const children = new Map<string, string>();
   const nodes = new Map<string, Node>();

@@ -6,13 +6,12 @@ import { type Reason, show } from '../reason.ts';
 import { type CellType, LISTS } from '../record-fields.ts';
 import { type DateFormat, dateOf, instantOf } from './date-text.ts';
 
-/** The value of a cell. Unreadable text stays unchanged: the checks, which all formats share, report it. */
+/** The value of a cell. Unreadable text stays unchanged, so that the checks of all formats report it. */
 export interface CellValue {
-  /** Undefined = the cell is empty. */
+  /** Undefined for an empty cell. */
   readonly value: unknown;
-  /** Repairs and dropped parts. */
   readonly warnings: readonly Reason[];
-  /** Why the value is missing or unreadable, if the checks couldn't tell. */
+  /** Why the value is missing or unreadable, if the checks can't tell. */
   readonly lost?: Reason;
 }
 
@@ -26,16 +25,14 @@ const EMPTY: CellValue = { value: undefined, warnings: [] };
 export const NO_VALUE = '#FORMULA!';
 /** Error values of spreadsheet programs, in any language. */
 const FAILED = /^(?:#N\/?A|#NV|#DIV\/0!|#[\p{Lu}_]{2,14}[!?]|#GETTING_DATA|#{3,255}|Err:\d{3})$/u;
-/** An object, which no field accepts, so that the checks refuse it. */
+/** No field accepts an object. */
 const UNREADABLE = {};
 
-/** How a column's cells are read. */
 export interface CellReading extends Pick<Target, 'split' | 'values'> {
   /** Null = dates are read only if the order of day and month is certain. */
   readonly date: DateFormat | null;
 }
 
-/** Turns the text of one cell into the value of a field. */
 export function cellValue(
   text: string,
   type: CellType,
@@ -48,7 +45,7 @@ export function cellValue(
     const lost = message(trimmed === NO_VALUE ? 'feeds.formulaOnly' : 'feeds.failedCell', {
       shown: show(trimmed),
     });
-    return { value: type === 'kind' ? undefined : UNREADABLE, warnings: [], lost };
+    return { value: type === 'kind' ? trimmed : UNREADABLE, warnings: [], lost };
   }
   const parts = split !== undefined || LISTS.has(type) ? partsOf(trimmed, split) : [trimmed];
   const warnings: Reason[] = [];
@@ -64,7 +61,7 @@ export function cellValue(
           .filter((part) => part !== '');
   const [lost] = warnings;
   if (lost !== undefined && type === 'kind')
-    return { value: undefined, warnings: [], lost: message('feeds.statusUnknown', { shown: show(trimmed) }) };
+    return { value: trimmed, warnings: [], lost: message('feeds.statusUnknown', { shown: show(trimmed) }) };
   if (translated.length === 0) return { value: undefined, warnings, ...(lost && { lost }) };
   if (type === 'codes') return { value: translated, warnings };
   if (type === 'authors') return { value: translated.flatMap(parseAuthors), warnings };
@@ -83,8 +80,8 @@ export function cellValue(
 }
 
 /**
- * A cell without the marks that make spreadsheets treat it as text: `="…"`, and ' before a number or before a text that begins
- * like a formula (but not in '68). ISBNs are left to their own parser.
+ * Removes the marks that make spreadsheets treat a cell as text: `="…"`, and ' before a number or before a text that begins like
+ * a formula (but not in '68). ISBNs have a parser of their own.
  */
 export function undress(cell: string, type: CellType): string {
   if (!/^['=]/.test(cell) || type === 'isbn13' || type === 'isbn10') return cell;
@@ -110,23 +107,22 @@ function flagOf(text: string): boolean | null {
   return /^(?:true|y|1)$/i.test(text) || (/^(?:false|n|0)$/i.test(text) ? false : null);
 }
 
-/** Gives a series without a number one from a hash of its name: 1 to 2^40. */
+/** A series whose number is a hash of its name: 1 to 2^40. */
 export function seriesOfName(seriesName: string) {
   const seriesId = createHash('sha256').update(seriesName.normalize('NFC')).digest().readUIntBE(0, 5) + 1;
   return { seriesId, seriesName };
 }
 
-/** Length of the digest that distinguishes long keys with a common beginning. */
 const KEY_DIGEST_LENGTH = 16;
 
-/** A key that is too long is truncated and gets a digest of the whole text, so that equal texts always give equal keys. */
+/** Truncates a key that is too long, and appends a digest of the whole text. */
 export function shortKey(value: unknown, lengthMax: number): unknown {
   if (typeof value !== 'string' || value.length <= lengthMax) return value;
   const digest = createHash('sha256').update(value).digest('hex').slice(0, KEY_DIGEST_LENGTH);
   return `${value.slice(0, lengthMax - KEY_DIGEST_LENGTH - 1).toWellFormed()}~${digest}`;
 }
 
-/** A longer text isn't a list of names: it stays unchanged, and the checks refuse it. */
+/** A longer text isn't a list of names: the checks refuse it. */
 const STATEMENT_LENGTH_MAX = 500;
 
 const ROLES =
@@ -138,14 +134,11 @@ const BEHIND = new RegExp(`^(.*\\S)\\s+\\[?(${ROLE})\\]?$`, 'u');
 const IN_BRACKETS = new RegExp(`^(.*\\S)\\s*[([](${ROLE})[)\\]]$`, 'u');
 const BEFORE = new RegExp(`^\\[?(${ROLE})\\]?\\s*:\\s*(.+)$`, 'u');
 
-/**
- * Reads one statement of responsibility, such as "김영하 지음", "글: 이수지" or "홍길동, 이몽룡 옮김". A role after the last of several names
- * applies to all of them.
- */
+/** Reads a statement of responsibility: "김영하 지음", "글: 이수지". In "홍길동, 이몽룡 옮김", the role applies to both. */
 function parseAuthors(statement: string) {
   if (statement.length > STATEMENT_LENGTH_MAX) return [{ author: statement, authorType: '' }];
   const { names, authorType } = splitRole(statement);
-  // A comma separates names only where a role proves that the text is a statement; "Kim, Young-ha" stays one name.
+  // A comma separates names only in a text with a role; "Kim, Young-ha" is one name.
   const authors = authorType === '' ? [names] : names.split(/\s*,\s*/);
   return authors.filter((author) => author !== '').map((author) => ({ author, authorType }));
 }
@@ -157,7 +150,7 @@ function splitRole(statement: string): { names: string; authorType: string } {
   return { names: behind?.[1] ?? statement, authorType: behind?.[2] ?? '' };
 }
 
-/** A price, or the reason why the text can't be read as one; null for text that isn't a price. */
+/** A price, or the reason why it can't be read; null for text that isn't a price. */
 export type PriceText = { readonly price: number } | { readonly reason: Reason } | null;
 
 /** A remark in brackets after a price: 12,900원 (10%할인). */
@@ -172,7 +165,7 @@ const decimalsOf = memoizeLast((currency: string) => {
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 });
 
-/** Words of other languages that Intl doesn't give. The backslash is the won or yen sign in fonts for Korean and Japanese. */
+/** Words that Intl doesn't give. The backslash is the won or yen sign in fonts for Korean and Japanese. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   KRW: ['원', '원정', 'won', 'krw', '\\'],
   JPY: ['円', '엔', 'yen', '\\'],
@@ -182,7 +175,6 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   GBP: ['파운드', 'pound', 'pounds'],
 };
 
-/** Signs, codes and names of one currency. */
 const moneyOf = memoizeLast((currency: string): ReadonlySet<string> => {
   const displays = ['symbol', 'narrowSymbol', 'code'] as const;
   const signs = displays.flatMap((currencyDisplay) =>
@@ -196,7 +188,7 @@ const moneyOf = memoizeLast((currency: string): ReadonlySet<string> => {
 
 const CODES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
-/** What the words and signs beside a number mean: this currency, a foreign one, or something else. */
+/** What words and signs beside a number mean. */
 function moneyIn(text: string, currency: string): 'none' | 'ours' | 'foreign' | 'other' {
   const words = text.toLowerCase().match(/\p{L}*\p{Sc}|\p{L}+|\\|[^\s.:]/gu) ?? [];
   if (words.length === 0) return 'none';
@@ -207,9 +199,8 @@ function moneyIn(text: string, currency: string): 'none' | 'ours' | 'foreign' | 
 }
 
 /**
- * Reads a price in common notations: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Null for other text.
- * Refuses a foreign currency, and a fraction in a currency without decimals: its point probably separates thousands, so the
- * reason names the likely price.
+ * Reads a price in common notations: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Refuses a foreign
+ * currency, and a fraction in a currency without decimals.
  */
 export function readPrice(text: string, currency: string): PriceText {
   // A fast path for nearly all cells.
@@ -225,37 +216,31 @@ export function readPrice(text: string, currency: string): PriceText {
   if (price === null) return null;
   if (sides.includes('foreign'))
     return { reason: message('feeds.foreignPrice', { shown: show(text), currency }) };
-  // In a currency without decimals, 15.000 is refused like a fraction: it probably means 15000.
+  // In a currency without decimals, 15.000 probably means 15000.
   if ((Number.isInteger(price) && !THOUSANDS.test(bare)) || decimalsOf(currency) > 0) return { price };
   return {
     reason: message('feeds.noFraction', { shown: show(text), currency, likely: likelyPrice(bare, price) }),
   };
 }
 
-/** A number with a point before its last three digits, such as 15.000. */
+/** Such as 15.000. */
 const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
-/**
- * The unit that a column's heading gives in brackets for its prices: another currency, or a multiple such as thousands; else
- * null.
- */
+/** A foreign currency, or a multiple such as thousands, that a column's heading gives in brackets; else null. */
 export function unitIn(heading: string, currency: string): string | null {
   const [, inBrackets = ''] = /[([](?:단위)?[\s:]*([^)\]]+)/.exec(heading.normalize('NFKC')) ?? [];
   const unit = inBrackets.trim();
   return /^[백천만] ?원?$|^thousand/i.test(unit) || moneyIn(unit, currency) === 'foreign' ? unit : null;
 }
 
-/** Units after a count: 2권. */
+/** Units after a number: 2권. */
 const COUNTED = /(?<=\d) ?(?:권|개|부|건|쪽|면|세|ea|pcs|pp?\.?)$/i;
 
-/** Scientific notation of spreadsheets: accepted only for prices, because the lost digits of other numbers could matter. */
+/** Scientific notation of spreadsheets. It is accepted only for prices: in other numbers the lost digits could matter. */
 const EXPONENT = /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i;
 
-/**
- * The number in a text, without thousands commas, currency signs, units and blanks; null for other text. 1.299.000 is a number
- * only as a price: elsewhere it may be a code or a version.
- */
-export function numberOf(text: string): number | null {
+/** The number in a text; null for other text. 1.299.000 is a number only as a price: elsewhere it may be a code. */
+function numberOf(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const [, before = '', number = '', behind = ''] =
     PARTS.exec(text.normalize('NFKC').trim().replace(COUNTED, '')) ?? [];
@@ -269,7 +254,7 @@ function numberIn(bare: string): number | null {
   return /^-?\d{1,15}(?:\.\d{1,10}|,\d{1,2})?$/.test(bare) ? Number(bare.replace(',', '.')) : null;
 }
 
-/** A price with apostrophes or points between thousands; a single point needs a decimal comma after it. Null for other text. */
+/** A price with apostrophes or points between thousands. A single point needs a decimal comma after it. */
 function grouped(bare: string): number | null {
   if (/^-?\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,2})?$/.test(bare))
     return Number(bare.replace(/['’]/g, '').replace(',', '.'));
@@ -278,10 +263,7 @@ function grouped(bare: string): number | null {
   return null;
 }
 
-/**
- * The price that was probably meant: 12900 for 12.900, and for 12.9, as spreadsheets shorten it; 12150 for a calculated
- * 12149.55.
- */
+/** The likely price: 12900 for 12.900, and for 12.9, as spreadsheets shorten it; 12150 for a calculated 12149.55. */
 function likelyPrice(bare: string, price: number): number {
   const thousands = Math.round(price * 1000);
   return /^\d{1,3}\.\d{1,3}$/.test(bare) ? thousands : Math.round(price);

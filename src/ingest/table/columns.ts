@@ -1,12 +1,19 @@
 import { message } from '../../messages/messages.ts';
 import { type Mapping, MappingError, type Target } from '../mapping.ts';
 import { shorten, shortNames } from '../reason.ts';
-import { type Field, ITEM_NAMES, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../record-fields.ts';
+import {
+  type CellType,
+  type Field,
+  ITEM_NAMES,
+  TABLE_FIELDS,
+  TABLE_KINDS,
+  type TableKind,
+} from '../record-fields.ts';
 import type { CellReading } from './cell-value.ts';
 import { parseDateFormat } from './date-text.ts';
-import { keyOf, likelyField } from './shop-columns.ts';
+import { keyOf, likelyField, TOTAL_WORD } from './shop-columns.ts';
 
-/** A column and the field that it fills. Columns that give parts of one date (day, time, zone) count as one column. */
+/** A column and the field that it fills. Day, time and zone of one date count as one column. */
 export interface Column {
   readonly at: number[];
   readonly name: string;
@@ -16,10 +23,10 @@ export interface Column {
   /** Whether this day becomes part of `orderId`, because tills number their orders from 1 each day. */
   readonly isDay: boolean;
   /** Whether other columns fill the same field. */
-  readonly isShared: boolean;
+  isShared: boolean;
 }
 
-/** The columns of a table with records of one kind or, if a column gives the kind, of several. Throws MappingError. */
+/** The columns of a table. `kind` is null if a column gives the kind of each row. Throws MappingError. */
 export function columnsOf(
   names: readonly string[],
   kind: TableKind | null,
@@ -40,16 +47,26 @@ export function columnsOf(
       const { to } = target;
       const field = fields.get(to);
       if (field === undefined) throw noField(name, to, fields, kind, mapping !== null);
-      const isDate = field.type === 'date' || field.type === 'instant';
-      const begun = isDate ? columns.find((one) => one.target.to === to) : undefined;
+      const others = columns.filter((one) => one.target.to === to);
+      if (others[0] !== undefined && ['date', 'instant'].includes(field.type)) {
+        others[0].at.push(at);
+        continue;
+      }
+      for (const other of others) other.isShared = true;
       const day = to === 'orderId' ? targets.find((one) => one.to === 'soldAt') : undefined;
-      const date = parseDateFormat(day?.date ?? target.date ?? '');
-      const column = { at: [at], name: shorten(name), field, target, reading: { ...target, date } };
-      if (begun !== undefined) begun.at.push(at);
-      else columns.push({ ...column, isDay: day !== undefined, isShared: false });
+      const reading = { ...target, date: parseDateFormat(day?.date ?? target.date ?? '') };
+      const isShared = others.length > 0;
+      columns.push({
+        at: [at],
+        name: shorten(name),
+        field,
+        target,
+        reading,
+        isDay: day !== undefined,
+        isShared,
+      });
     }
-  const counts = Map.groupBy(columns, ({ target }) => target.to);
-  return columns.map((one) => ({ ...one, isShared: (counts.get(one.target.to)?.length ?? 0) > 1 }));
+  return columns;
 }
 
 function noField(
@@ -84,7 +101,7 @@ export function positionOf(name: string, names: readonly string[], part: string)
   return at;
 }
 
-/** The kind of records, by column names of our own. Throws MappingError. */
+/** The kind of records, by our own column names. Throws MappingError. */
 export function kindOf(names: readonly string[]): TableKind {
   const has = (name: string) => names.includes(name);
   if (has('orderId')) return has('cancelledAt') && !has('soldAt') ? 'cancel' : 'sale';
@@ -104,7 +121,7 @@ export function textAt(cells: readonly string[], at: readonly number[]): string 
 
 const isEmpty = (cells: readonly string[], at: number) => (cells[at] ?? '').trim() === '';
 
-/** Fills empty cells from a row above: merged cells and orders have the value only in their first row. */
+/** Fills empty cells from a row above: merged cells and orders may have a value only in their first row. */
 export function createFill(columns: readonly Column[]): (cells: readonly string[]) => readonly string[] {
   const filled = columns.filter(({ target }) => target.fill === 'down' || target.fill === 'order');
   if (filled.length === 0) return (cells) => cells;
@@ -124,39 +141,35 @@ export function createFill(columns: readonly Column[]): (cells: readonly string[
   };
 }
 
-/** Maximum number of products whose first row is cached; shop systems export a product's rows close together. */
+/** Maximum number of products whose first row is cached. Shop systems export a product's rows close together. */
 const PRODUCTS_MAX = 1_000;
 
 /** Fields that only group rows into products and aren't part of records. */
 export const PRODUCT_FIELDS = new Set(['productGroup', 'parentProduct', 'variant']);
 
-/** Fields that every variant has. A row without any of them only adds a picture to its product. */
+/** A row without any of these fields only adds a picture to its product. */
 const OWN_FIELDS = new Set('title itemId externalId isbn13 isbn10 shopPrice salePrice variant'.split(' '));
 
 /**
- * Completes the rows of a product, as shop systems export it (docs/feeds.md#recognised-columns): empty cells get the value in the
- * group's first row, or in the parent's row. Null if the table has no groups.
+ * Completes the rows of a product (docs/feeds.md#recognised-columns): empty cells get the value in the product's first row, or in
+ * the parent's row. Null if the table has no product groups.
  */
 export function createProductRows(columns: readonly Column[]) {
-  const positionsFor = (isMeant: (column: Column) => boolean) =>
-    columns.filter(isMeant).flatMap(({ at }) => at);
-  const groups = positionsFor(({ target }) => target.to === 'productGroup');
-  const parents = positionsFor(({ target }) => target.to === 'parentProduct');
-  const variants = positionsFor(({ target }) => target.to === 'variant');
-  const own = positionsFor(({ target }) => OWN_FIELDS.has(target.to));
-  const filled = positionsFor(({ target }) => target.fill === 'product');
+  const positionsFor = (isMeant: (target: Target) => boolean) =>
+    columns.filter(({ target }) => isMeant(target)).flatMap(({ at }) => at);
+  const groups = positionsFor(({ to }) => to === 'productGroup');
+  const parents = positionsFor(({ to }) => to === 'parentProduct');
+  const variants = positionsFor(({ to }) => to === 'variant');
+  const own = positionsFor(({ to }) => OWN_FIELDS.has(to));
+  const filled = positionsFor(({ fill }) => fill === 'product');
   if (groups.length === 0) return null;
   const firstRows = new Map<string, readonly string[]>();
   const textsAt = (cells: readonly string[], at: readonly number[]) =>
     at.map((one) => cells[one]?.trim() ?? '').filter((text) => text !== '');
   const namesAt = (cells: readonly string[], at: readonly number[]) =>
-    textsAt(cells, at)
-      .map((name) => name.replace(/^id:/i, ''))
-      .filter((name) => name !== '');
-  /** The completed cells, and the text that names the variant; null for a row that only adds a picture. */
-  return (
-    cells: readonly string[],
-  ): { readonly cells: readonly string[]; readonly variant: string } | null => {
+    textsAt(cells, at).flatMap((name) => name.replace(/^id:/i, '') || []);
+  /** `variant` is the text that names it. Null for a row that only adds a picture. */
+  return (cells: readonly string[]): { cells: readonly string[]; variant: string } | null => {
     const names = namesAt(cells, groups);
     const first = firstRows.get(namesAt(cells, parents)[0] ?? names[0] ?? '');
     if (first === undefined) {
@@ -171,4 +184,17 @@ export function createProductRows(columns: readonly Column[]) {
     const texts = textsAt(cells, variants).filter((text) => text !== 'Default Title');
     return { cells: full, variant: texts.join(' / ') };
   };
+}
+
+/** Types of fields that a totals row doesn't have. */
+const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'authors', 'date', 'instant']);
+
+/** Finds rows of totals: a word such as "Total" comes first, and ISBN, author and date are missing. */
+export function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]) => boolean {
+  const others = columns.filter(({ field }) => NOT_TOTALLED.has(field.type));
+  const isOther = (text: string) => text !== '' && !TOTAL_WORD.test(text);
+  return (cells) =>
+    others.length > 0 &&
+    TOTAL_WORD.test(cells.find((cell) => cell.trim() !== '')?.trim() ?? '') &&
+    !others.some(({ at }) => isOther(textAt(cells, at).trim()));
 }

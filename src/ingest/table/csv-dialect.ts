@@ -1,22 +1,22 @@
-/** Rare delimiters, with a factor below 1 for their score. */
+/** Rare delimiters, and the factor for their score. */
 const UNLIKELY: readonly (readonly [characters: string, likely: number])[] = [
   ['^~¦\u0001\u001e\u001f', 0.8],
   ['§¤:!#*@', 0.5],
   ['/%& ', 0.3],
 ];
-/** Delimiters with this factor or a lower one are accepted only if all rows have the same number of cells. */
+/** Delimiters of this factor or a lower one occur in any text: all rows must have the same number of cells. */
 const UNIFORM_LIKELY = 0.5;
 const LIKELY = new Map(UNLIKELY.flatMap(([all, likely]) => [...all].map((one) => [one, likely] as const)));
 /** All delimiters that are recognised, the most common first. */
 export const DELIMITERS = [',', ';', '\t', '|', ...LIKELY.keys()];
 
-/** Limits on the examined beginning of a file: characters, and rows. */
+/** Limits on the examined beginning of a file. */
 const HEAD_CHARS = 64 * 1024;
 const HEAD_ROWS = 200;
 
-/** What most rows have in common; a row that differs may be damaged. */
+/** What most rows have in common. A row that differs may be damaged. */
 export interface Shape {
-  /** Number of cells of a row; null for a text that isn't a table. */
+  /** The number of cells; null for a text that isn't a table. */
   readonly width: number | null;
   /** Whether nearly all rows have this width. */
   readonly isRegular: boolean;
@@ -24,19 +24,16 @@ export interface Shape {
   readonly numeric: readonly number[];
 }
 
-/** Judges the beginning of a text rather than its first line: titles precede tables, and notes contain commas. */
+/** Examines more than the first line, because titles precede tables. */
 export function recogniseDialect(text: string, delimiter: string | null): { dialect: Dialect; shape: Shape } {
   const head = text.slice(0, HEAD_CHARS);
-  // Apostrophes are quotes if every line has some at both ends of cells, and no cell begins with a quote.
+  // Apostrophes are quotes if there are as many quoted cells as lines, and no cell begins with a quote.
   const apostrophes = head.match(/(?<![^,;\t|^\n])'[^'\n]*'(?![^,;\t|^\n])/g)?.length ?? 0;
   const isQuoted = /(?<![^,;\t|^\n]) ?"/.test(head);
   const quote = !isQuoted && apostrophes >= head.trimEnd().split('\n').length ? "'" : '"';
   const known = delimiter === null ? DELIMITERS.filter((one) => head.includes(one)) : [delimiter];
-  let best = {
-    dialect: { delimiter: delimiter ?? ',', quote, isSpaced: false },
-    rows: [] as Rows,
-    score: -1,
-  };
+  const unknown = { delimiter: delimiter ?? ',', quote, isSpaced: false };
+  let best: { dialect: Dialect; rows: Rows; score: number } = { dialect: unknown, rows: [], score: -1 };
   for (const one of known) {
     const rests = head.split(one).slice(1);
     const isSpaced = one !== ' ' && rests.every((rest) => /^[ \n]/.test(rest));
@@ -44,7 +41,6 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
     // The second pass cuts line by line, so that an unclosed quote doesn't hide the rows below it.
     for (const rows of [rowsOf(head, dialect), head.split('\n').flatMap((line) => rowsOf(line, dialect))]) {
       const likely = LIKELY.get(one) ?? 1;
-      // Blanks, colons and the like occur in any text, but seldom equally often in all rows.
       if (delimiter === null && likely <= UNIFORM_LIKELY && countsOf(rows).size > 1) continue;
       const score = uniformity(rows) * wholeness(rows) * likely;
       if (score > best.score) best = { dialect, rows: rows.slice(0, HEAD_ROWS), score };
@@ -79,6 +75,7 @@ function wholeness(rows: Rows): number {
   return cells.filter((cell) => !/[;\t|^]|^\s*"|"\s*$/.test(cell)).length / cells.length;
 }
 
+/** By width, the number of rows. */
 function countsOf(rows: Rows): ReadonlyMap<number, number> {
   const byWidth = Map.groupBy(rows, ({ length }) => length);
   return new Map([...byWidth].map(([width, all]) => [width, all.length]));
@@ -105,7 +102,7 @@ function shapeOf(rows: Rows): Shape {
 
 const isNumeric = (text: string) => /^[-+='"(\p{Sc}]*\d[\d\s.,:/+-]*(?<![,:/])[%)'"원]{0,2}$/u.test(text);
 
-/** Whether cells look like a row: right width, and no letters in columns of numbers; `isSure` = all of these have a number. */
+/** Whether cells have the width of a row, and no letters in columns of numbers; `isSure` = numbers in all of these. */
 export function isLikeRow(cells: readonly string[], { width, numeric }: Shape, isSure = false): boolean {
   const isRight = (cell: string) => (isSure ? isNumeric(cell.trim()) : !/\p{L}/u.test(cell));
   return cells.length === width && numeric.every((at) => isRight(cells[at] ?? ''));
@@ -119,7 +116,6 @@ export interface Dialect {
   readonly isSpaced: boolean;
 }
 
-/** A row cut out of a text. */
 export interface CutRow {
   readonly cells: readonly string[];
   /** Offset of the next row. */
@@ -131,9 +127,8 @@ export interface CutRow {
 }
 
 /**
- * Cuts the row at offset `from` out of a text whose lines end in line feeds. A cell is quoted if its quote closes right before a
- * delimiter or the end of a line; other quotes are literal. `hasBackslashes` = a backslash escapes a quote. Returns null if more
- * text is needed, but never if `isAll`.
+ * Cuts the row at offset `from` out of a text whose lines end in line feeds. A quote that doesn't close right before a delimiter
+ * or the end of a line is literal. Returns null if more text is needed, but never if `isAll`.
  */
 export function cutRow(
   text: string,
@@ -145,17 +140,13 @@ export function cutRow(
   const { delimiter, quote, isSpaced } = dialect;
   let end = endOfLine(text, from);
   if (end === text.length && !isAll) return null;
+  let [isOdd, isMultiline] = [false, false];
   const line = text.slice(from, end);
-  if (!line.includes(quote))
-    return {
-      cells: isSpaced ? line.split(delimiter).map(withoutBlank) : line.split(delimiter),
-      next: end + 1,
-      isOdd: false,
-      isMultiline: false,
-    };
+  if (!line.includes(quote)) {
+    const cells = line.split(delimiter);
+    return { cells: isSpaced ? cells.map(withoutBlank) : cells, next: end + 1, isOdd, isMultiline };
+  }
   const cells: string[] = [];
-  let isOdd = false;
-  let isMultiline = false;
   for (let at = from; ; at += delimiter.length) {
     const start = delimiter === ' ' ? at : behindBlanks(text, at);
     const close = text[start] === quote ? closingQuote(text, start, dialect, hasBackslashes) : -1;

@@ -11,12 +11,9 @@ import {
   recogniseDialect,
   type Shape,
 } from './csv-dialect.ts';
-import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
+import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock, type RowFault } from './table-reader.ts';
 
-/**
- * Opens a CSV file, plain or gzip-compressed. An encoding or a delimiter that is null is detected. The rows throw
- * UnreadableInputError with the row at fault.
- */
+/** Opens a CSV file. If encoding or delimiter is null, it is detected. The rows throw UnreadableInputError. */
 export async function openCsv(
   input: Readable,
   asked: { readonly encoding: TextEncoding | null; readonly delimiter: string | null },
@@ -30,7 +27,7 @@ export async function openCsv(
   return { encoding, doubt, delimiter: dialect.delimiter, rows };
 }
 
-/** Converts all line ends to line feeds, and removes NUL (left by crashes) and DOS end-of-file marks. */
+/** Converts all line ends to line feeds, and removes NUL and DOS end-of-file marks. */
 async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const chunk of text) {
@@ -39,15 +36,11 @@ async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<strin
     held = all.endsWith('\r') ? '\r' : '';
     const whole = held === '' ? all : all.slice(0, -1);
     const plain = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
-    yield ['\0', '\u001a'].reduce(
-      (rest, one) => (rest.includes(one) ? rest.replaceAll(one, '') : rest),
-      plain,
-    );
+    yield plain.replaceAll('\0', '').replaceAll('\u001a', '');
   }
   if (held !== '') yield '\n';
 }
 
-/** Yields every row, with its fault if any. A damaged row ends where the next one can be recognised. */
 async function* cutRows(
   chunks: AsyncIterable<string>,
   dialect: Dialect,
@@ -55,7 +48,7 @@ async function* cutRows(
 ): AsyncGenerator<RowBlock> {
   const blocks = createBlocks();
   let [text, from, row, wanted, ending] = ['', 0, 0, 0, '\n'];
-  /** Up to the header, columns of numbers contain names. */
+  // Columns of numbers have names in the header.
   let now: Shape = { ...shape, numeric: [] };
   const end = createEndCheck(shape);
   function cut(isEnd: boolean) {
@@ -66,9 +59,9 @@ async function* cutRows(
         continue;
       }
       const isAll = isEnd || text.length - from > ROW_CHARS_MAX;
-      const judged = judgeRow({ text, dialect, shape: now, isAll }, from);
-      if (judged === null) break;
-      const { cells, next, fault } = judged;
+      const found = rowAt({ text, dialect, shape: now, isAll }, from);
+      if (found === null) break;
+      const { cells, next, fault } = found;
       const chars = Math.min(next, text.length) - from;
       row++;
       if (chars > ROW_CHARS_MAX) refuseFile(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
@@ -97,10 +90,10 @@ async function* cutRows(
 /** In fewer rows, the last cell may be the shortest by chance. */
 const ROWS_TELLING = 20;
 
-/** Judges by the last row whether a file without a final line end was cut short. */
+/** Checks by the last row whether a file without a final line end was cut short. */
 function createEndCheck({ width }: Shape) {
   let [widthAbove, lastWidth] = [0, 0];
-  /** For the last column below the header: the length of the last cell, the shortest length above it, and the number of cells. */
+  /** Of the cells in the last column: the last one's length, the shortest length above it, and their number. */
   let [length, shortest, count] = [Infinity, Infinity, -1];
   return {
     add(cells: readonly string[]): void {
@@ -125,11 +118,11 @@ function withinColumns(cells: readonly string[], row: number): readonly string[]
   return cells.slice(0, COLUMNS_MAX);
 }
 
-interface JudgedRow extends Pick<CutRow, 'cells' | 'next'> {
+interface FoundRow extends Pick<CutRow, 'cells' | 'next'> {
   readonly fault?: RowFault;
 }
 
-/** The text read so far, what is known of its rows, and whether it is the whole file. */
+/** The text read so far, and whether it is the rest of the file. */
 interface Part {
   readonly text: string;
   readonly dialect: Dialect;
@@ -139,8 +132,8 @@ interface Part {
 
 const UNCLOSED = message('feeds.quoteUnclosed');
 
-/** The row at an offset. Null if more text is needed. */
-function judgeRow(part: Part, from: number): JudgedRow | null {
+/** The row at an offset; null if more text is needed. */
+function rowAt(part: Part, from: number): FoundRow | null {
   const { text, dialect, shape, isAll } = part;
   const row = cutRow(text, from, dialect, isAll);
   if (row === null) return null;
@@ -168,7 +161,7 @@ function judgeRow(part: Part, from: number): JudgedRow | null {
 
 const cutLine = (line: string, dialect: Dialect) => cutRow(line, 0, dialect, true)?.cells ?? [];
 
-/** Whether most lines of a quoted cell look like rows, which means that its quote wasn't closed. */
+/** Whether most lines of a quoted cell look like rows: then its quote wasn't closed. */
 function isSwallowing(written: string, dialect: Dialect, shape: Shape): boolean {
   const isLike = (line: string) => isLikeRow(cutLine(line, dialect), shape, true);
   const [first = '', ...others] = written.trimEnd().split('\n');
@@ -177,18 +170,16 @@ function isSwallowing(written: string, dialect: Dialect, shape: Shape): boolean 
   return (isLike(first) || others.length > 2) && others.filter(isLike).length * 2 > others.length;
 }
 
-/** Adds a warning to a row that is shorter or longer than nearly all others. */
-function withWidth(row: CutRow, { width, isRegular }: Shape): JudgedRow {
+function withWidth(row: CutRow, { width, isRegular }: Shape): FoundRow {
   const cells = row.cells.length;
   if (!isRegular || width === null || cells === width) return row;
   return { ...row, fault: { reason: message('feeds.otherWidth', { cells, width }), isRefused: false } };
 }
 
-/** Maximum lines read to complete a row. */
 const DAMAGED_LINES_MAX = 1000;
 
-/** A row with a stray quote. It ends at the line that completes it, or before a line that is a row of its own. */
-function damagedRow({ text, dialect, shape, isAll }: Part, from: number, width: number): JudgedRow | null {
+/** A row with a stray quote ends at the line that completes it, or before a line that is a row. */
+function damagedRow({ text, dialect, shape, isAll }: Part, from: number, width: number): FoundRow | null {
   const all: string[] = [];
   let next = from;
   for (let lines = 0; lines < DAMAGED_LINES_MAX && next < text.length; lines++) {

@@ -1,13 +1,13 @@
 import { message } from '../../messages/messages.ts';
 import { type Reason, show } from '../reason.ts';
 
-/** A date in the form of feeds or, if none was recognised, the original text, with the reason if known. */
+/** A date in the form of feeds, or the original text if it can't be read. */
 export interface DateText {
   readonly date: string;
   readonly lost?: Reason;
 }
 
-/** Parses text in the format of a mapping's `date`: `dd.MM.yyyy`, `MM/dd/yyyy HH:mm`, `d MMM yyyy`; null for other text. */
+/** Parses text in the format of a mapping's `date`, such as `dd.MM.yyyy` or `d MMM yyyy`; null for other text. */
 export type DateFormat = (text: string) => string | null;
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const PARTS: Readonly<Record<string, string>> = {
   d: '(?<day>\\d{1,2})',
 };
 
-/** Null when a format has no year or month, a part twice, an unknown letter, or is too long. */
+/** Null if a format has no year or month, a part twice or an unknown letter, or is too long. */
 export function parseDateFormat(format: string): DateFormat | null {
   if (format.length > FORMAT_LENGTH_MAX) return null;
   // Times of day are parsed whatever the format says.
@@ -37,8 +37,8 @@ export function parseDateFormat(format: string): DateFormat | null {
 const FORMAT_LENGTH_MAX = 100;
 
 /**
- * A date in common notations whose order is certain: year first with any separators, dd.MM.yyyy, yy.MM.dd, English month names,
- * spreadsheets' day numbers, years in library style (`c2015`, `[2003]`). A time of day is ignored. 01/05/2024 needs a format.
+ * Reads a date in a common notation with a certain order, a spreadsheet's day number, or a year in library style (`c2015`,
+ * `[2003]`). A time of day is ignored. 01/05/2024 needs a format.
  */
 export function dateOf(text: string, format: DateFormat | null): DateText {
   const read = dayOf(text, format);
@@ -50,12 +50,11 @@ export function dateOf(text: string, format: DateFormat | null): DateText {
   return { ...timed, ...read, date: bare === '' ? text : dayOf(bare, format).date };
 }
 
-/** A day in the same notation for all texts, so that it can be part of an order number. */
+/** A day in one notation, so that it can be part of an order number. */
 export function dayName(text: string, format: DateFormat | null): string {
   return dateOf(text, format).date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 }
 
-/** Text around a date: a copyright sign, `ca.`, brackets, remarks, weekdays. */
 const AROUND_DATE = /^(?:\(c\)|[\s[(<{]*)(?:(?:cop(?:yright)?|ca?|p|[©℗])[.:]?(?=\s*\d{4}))?\s*/i;
 const BEHIND_DATE = /(?<=\d.*)(?:\s*[([].*|[\])>}?.,\s]+|년?\s?경)$/u;
 const WEEKDAY =
@@ -73,7 +72,7 @@ function dayOf(text: string, format: DateFormat | null): DateText {
   return { date: text, lost: message('feeds.dateOrder', { shown: show(text) }) };
 }
 
-/** A date alone, or a date with a time of day and perhaps its offset or zone; a time without one is Korea's. */
+/** Reads a date with or without a time of day. A time without an offset or a zone is Korean. */
 export function instantOf(written: string, format: DateFormat | null): DateText {
   const zoned = /^(.*\d) ?(Z|UTC|GMT|KST|[+-]\d{2}:?\d{2})$/.exec(written);
   if (zoned?.[1] !== undefined && /[:T]/.test(zoned[1])) {
@@ -103,7 +102,7 @@ const ZONES: Readonly<Record<string, string>> = {
   Sydney: 'Australia/Sydney',
 };
 
-/** Replaces the Korean offset of a time by that of another zone. */
+/** Replaces the Korean offset of a time by another zone's. */
 function inZone(korean: string, timeZone: string): string {
   const wall = Date.parse(korean.replace(/\+09:00$/, 'Z'));
   if (Number.isNaN(wall) || !korean.endsWith('+09:00')) return korean;
@@ -150,7 +149,7 @@ const FORMS = [
   /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?<name>\p{L}{3,9})\.?,?[ -](?<year>\d{4}|(?<=-)\d{2})$/iu,
 ];
 
-/** Spreadsheets' day numbers from 1950 to 2100: a date whose cell lost its format. */
+/** A date whose cell lost its format: a day number from 1950 to 2100. */
 function serial(text: string): string | null {
   if (!/^\d{5}(?:\.\d{1,15})?$/.test(text)) return null;
   const day = Number(text);
@@ -164,10 +163,7 @@ const EPOCH_1904 = 24_107;
 /** 9999-12-31. */
 const SERIAL_MAX = 2_958_465;
 
-/**
- * The date of a spreadsheet's day number, as yyyy-MM-dd or, with a time of day, yyyy-MM-dd HH:mm:ss; null for numbers that aren't
- * days. Times have no zone.
- */
+/** A spreadsheet's day number as yyyy-MM-dd or, with a time of day, yyyy-MM-dd HH:mm:ss; null for other numbers. */
 export function serialDate(dayNumber: number, is1904 = false): string | null {
   if (dayNumber < 1 || dayNumber > SERIAL_MAX) return null;
   // Excel's calendar counts 29 February 1900, a day that didn't exist.
@@ -184,7 +180,7 @@ const MONTHS = 'january february march april may june july august september octo
 /** Two-digit years up to 69 belong to this century. */
 const CENTURY_PIVOT = 70;
 
-/** The date from a pattern's named groups, as yyyy, yyyy-MM or yyyy-MM-dd; null when the text doesn't match. */
+/** The date in a pattern's named groups, as yyyy, yyyy-MM or yyyy-MM-dd; null if the text doesn't match. */
 function dateBy(pattern: RegExp, text: string): string | null {
   const { year, month, name, day } = pattern.exec(text)?.groups ?? {};
   if (year === undefined) return null;

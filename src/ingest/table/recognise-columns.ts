@@ -4,7 +4,6 @@ import type { Mapping } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
 import { ITEM_NAMES, TABLE_REQUIRED, type TableKind } from '../record-fields.ts';
 import { dayName } from './date-text.ts';
-import { COLUMNS_MAX } from './row-blocks.ts';
 import {
   COLUMNS,
   createSheet,
@@ -28,30 +27,26 @@ import {
 /** The recognised meaning of a column. */
 export interface ColumnUse {
   readonly column: string;
-  /** Our fields, as in TABLE_FIELDS; empty for an unused column. */
+  /** Our fields; empty for an unused column. */
   readonly fields: readonly string[];
-  /**
-   * For an unused column: the unfilled field that its name resembles, or null. Fields that name items are included only if no
-   * column fills any of them.
-   */
+  /** For an unused column: the unfilled field that its name resembles, or null. */
   readonly likely: string | null;
 }
 
-/** What was recognised in a table from a shop's own system. */
+/** What was recognised in a shop's own table. */
 export interface Recognised {
   readonly header: Header;
   readonly mapping: Pick<Mapping, 'columns'> & Omit<RecognisedRows, 'note'>;
   readonly columns: readonly ColumnUse[];
-  /** A remark for the report; null for most files. */
+  /** A remark for the report. */
   readonly note: Reason | null;
-  /** What is missing for reading the file, or null. */
+  /** Why the file can't be read. */
   readonly fault: Reason | null;
 }
 
 /** Rows below the header whose values are examined. */
 const SAMPLE_ROWS = 200;
 
-/** All column names that we know. */
 const ALL_NAMES = [
   COLUMNS.status,
   ...[COLUMNS.names, COLUMNS.item, COLUMNS.order].flatMap((names) => Object.values(names)),
@@ -65,10 +60,10 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   let header: Header = { names: [], at: 0 };
   let most = -1;
   for (const candidate of headersIn(rows)) {
-    // Without any known name, the row with the most cells is the likeliest header.
-    const filled = candidate.names.filter((name) => name !== '').length / COLUMNS_MAX;
-    const count = positionsOf(candidate.names, ALL_NAMES).length + filled / 2;
-    if (count > most) [header, most] = [candidate, count];
+    // Of headers with as many known names, the one with the most names is chosen.
+    const filled = candidate.names.filter((name) => name !== '').length;
+    const score = positionsOf(candidate.names, ALL_NAMES).length + 1 - 1 / (1 + filled);
+    if (score > most) [header, most] = [candidate, score];
   }
   const below = rows.slice(header.at + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''));
   const sheet = createSheet(header.names, below.slice(0, SAMPLE_ROWS));
@@ -86,8 +81,8 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
 }
 
 /**
- * Recognises the columns that identify the items of orders or of a product list. If all order lines have an ISBN, the shop's own
- * codes aren't used, because an ISBN means the same in all systems.
+ * Recognises the columns that identify items. If all order lines have an ISBN, the shop's own codes aren't used, because an ISBN
+ * means the same in all systems.
  */
 function useNames(sheet: Sheet, isOrder: boolean): void {
   const codes = positionsOf(sheet.names, COLUMNS.names.externalId);
@@ -101,9 +96,8 @@ function useNames(sheet: Sheet, isOrder: boolean): void {
 }
 
 /**
- * The ISBN column. Candidates are columns named ISBN or barcode, and columns named code that contain only ISBNs. The one with the
- * most ISBNs is chosen, because malls put their own codes below "barcode". If none contains an ISBN, a column of another name is
- * chosen if it is the only one with nothing but ISBNs, or else the first candidate.
+ * The ISBN column: of the columns named ISBN, barcode or code, the one with the most ISBNs, because malls put their own codes below
+ * "barcode". If none has an ISBN, it may be a column of another name with nothing but ISBNs.
  */
 function isbnColumn(sheet: Sheet, named: readonly number[], codes: readonly number[]): number | undefined {
   const isBook = (text: string) => /^97[89]/.test(readIsbn13(text) ?? '');
@@ -149,7 +143,7 @@ function useItems(sheet: Sheet): RecognisedRows {
 /** Fields that differ between the rows of a product. */
 const OF_A_ROW = new Set([...ITEM_NAMES, 'shopPrice', 'salePrice']);
 
-/** Recognises several rows of one product: variants inherit the values of its first row, or of the parent's row. */
+/** Recognises several rows of one product: variants inherit the values of its first or its parent's row. */
 function useProductRows(sheet: Sheet): Pick<RecognisedRows, 'skip'> {
   const groups = positionsOf(sheet.names, COLUMNS.group);
   if (groups.length === 0) return {};
@@ -181,7 +175,7 @@ function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
   });
 }
 
-/** Names the required fields that no column fills, and columns that could be theirs; null if every field is filled. */
+/** Names the required fields that no column fills, and columns that may be meant; null if every field is filled. */
 function lackOf(
   sheet: Sheet,
   { kind, constants }: RecognisedRows,
@@ -206,8 +200,8 @@ function twiceNamed(names: readonly string[], columns: readonly ColumnUse[]): Re
 }
 
 /**
- * Whether a table lists sold copies: by order numbers, or as totals in columns named as sold. A table with an unrecognised order
- * number or sales day is one, too, unless it has categories, as product lists do.
+ * Whether a table lists sold copies, by order or in total. A table with a probable order number or sales day does, too, unless it
+ * has categories, as product lists do.
  */
 function isOrders({ names }: Sheet): boolean {
   const copies = positionsOf(names, COLUMNS.order.quantity);
@@ -221,10 +215,9 @@ function isOrders({ names }: Sheet): boolean {
   return copies.length > 0 && keys.some((key) => ORDER_DAY.test(key));
 }
 
-/** Fields of an order line that have a value in every row. */
 const PLAIN = ['quantity', 'unitPrice', 'sex', 'age'] as const;
 
-/** Recognises the columns of an order; those that name the item are already recognised. */
+/** Recognises the columns of orders except those that identify the item. */
 function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): RecognisedRows {
   const [order] = sheet.free(COLUMNS.order.orderId);
   const nameOf = (at = -1) => sheet.names[at] ?? '';
@@ -235,9 +228,9 @@ function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): Recognis
   for (const field of PLAIN) sheet.use(sheet.free(COLUMNS.order[field])[0], field);
   const firstRows = isWhole ? sheet.firstRowsOf(order) : [];
   const always = isWhole ? ({ fill: 'order' } as const) : {};
-  // If the first rows of all orders have a value, the rows below them inherit it.
+  // If the first row of each order has a value, the rows below inherit it.
   const fill = (at: number) => (firstRows.every((cells) => (cells[at]?.trim() ?? '') !== '') ? always : {});
-  // Line numbers restart at 1 with each order; other numbers count the rows of the file.
+  // Numbers that don't restart with each order count the rows of the file.
   const isOfLines = (at: number) => isWhole && firstRows.every((cells) => Number(cells[at]) === 1);
   sheet.use(sheet.free(COLUMNS.order.lineNo).find(isOfLines), 'lineNo');
   for (const at of timeColumns(sheet, day ?? sheet.free(COLUMNS.order.soldAt)[0]))
@@ -268,8 +261,8 @@ function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): Recognis
 const SLIP_LENGTH_MAX = 10;
 
 /**
- * The day column that must precede the order number, because tills restart their numbers each morning. That is certain
- * if one number occurs on several days, and assumed if day and time are separate columns.
+ * The day column that must precede the order number, because tills restart their numbers each morning. That is certain if one
+ * number occurs on several days, and assumed if day and time are separate columns.
  */
 function dayOfSlips(sheet: Sheet, order: number, rows: readonly (readonly string[])[]) {
   const day = sheet.free(COLUMNS.order.soldAt).find((at) => at !== order);
@@ -288,7 +281,7 @@ function dayOfSlips(sheet: Sheet, order: number, rows: readonly (readonly string
 
 const isTimed = (sheet: Sheet, day: number) => sheet.valuesAt(day).some((text) => text.includes(':'));
 
-/** The columns of the time of sale: the day, and separately the time of day and its zone. */
+/** The columns of the time of sale: day, time of day, zone. */
 function timeColumns(sheet: Sheet, day: number | undefined): readonly number[] {
   if (day === undefined) return [];
   const beside = isTimed(sheet, day) ? [COLUMNS.zone] : [COLUMNS.time, COLUMNS.zone];

@@ -1,8 +1,10 @@
+import { ITEM_STATUSES } from '../../catalog/item.ts';
 import { message } from '../../messages/messages.ts';
 import type { RawBatch, SkipRule } from '../feed-record.ts';
 import { longestMatch, type Mapping, MappingError } from '../mapping.ts';
 import { type Reason, shorten, show } from '../reason.ts';
-import { type CellType, type Field, ITEM_NAMES, TABLE_FIELDS } from '../record-fields.ts';
+import { type Field, ITEM_NAMES, TABLE_FIELDS } from '../record-fields.ts';
+import { refuseFile } from '../text/input.ts';
 import type { CategoryNames } from './category-names.ts';
 import { cellValue, shortKey, undress, unitIn } from './cell-value.ts';
 import {
@@ -10,18 +12,18 @@ import {
   columnsOf,
   createFill,
   createProductRows,
+  createTotalCheck,
   kindOf,
   PRODUCT_FIELDS,
   positionOf,
   textAt,
 } from './columns.ts';
 import { dayName } from './date-text.ts';
-import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
-import { COLUMNS, NO_ARTICLE, positionsOf, TOTAL_WORD } from './shop-columns.ts';
+import { CANCEL_WORD, COLUMNS, NO_ARTICLE, positionsOf } from './shop-columns.ts';
 
 /**
- * Plans how rows become records. Without a mapping the header must have our own names, which determine the kind of records,
- * unless a column `kind` does. Throws MappingError, which names the columns.
+ * Plans how rows become records. Without a mapping, the header must have our own names. Throws MappingError, which names the
+ * columns. `rounded` = columns whose long numbers have lost digits.
  */
 export function createRowMapper(
   header: readonly string[],
@@ -32,7 +34,7 @@ export function createRowMapper(
 ) {
   const names = header.map((name) => name.trim());
   const nameOf = (at: number) => shorten(names[at] ?? `#${at + 1}`);
-  // If a column gives the kind, a cell for a field that the row's kind lacks is refused as an unknown field.
+  // A column `kind` gives the kind of each row.
   const kind = mapping?.kind ?? (names.includes('kind') ? null : kindOf(names));
   const constants: Record<string, unknown> = kind === null ? {} : { kind };
   for (const [path, value] of Object.entries(mapping?.constants ?? {}))
@@ -55,7 +57,6 @@ export function createRowMapper(
   const [currencyAt = -1] = positionsOf(names, COLUMNS.currency);
   const readCells = createCellsReader(fields, constants, { currency, currencyAt, rounded }, categoryIds);
   return {
-    /** The header of a column, counted from 0. */
     nameOf,
     /** Whether a column or a constant fills a field. */
     isFilled: (field: string) => field in constants || fills(field) !== undefined,
@@ -65,10 +66,8 @@ export function createRowMapper(
       return [field, ...others].map(fills).find((column) => column !== undefined)?.name ?? field;
     },
     /**
-     * Appends the record of a row, after the records of categories that it creates. Skips empty rows, totals, and rows that the
-     * mapping says to skip. Appends repairs and dropped parts to the warnings. Rows must come in order, because a cell may
-     * inherit the value above; a refused row is used only for that. Throws UnreadableInputError if it is unclear whether the row
-     * is a sale.
+     * Appends the record of a row to the batch, after the records of categories that it creates. Rows must come in order, because
+     * a cell may inherit the value above. A refused row only passes on its values.
      */
     add(given: readonly string[], line: number, batch: RawBatch, isRefused = false): void {
       const skip = (rule: SkipRule, value = '') =>
@@ -105,33 +104,47 @@ export function createRowMapper(
   };
 }
 
-/** A constant's value for a record: a number, a price or a flag may be written as text. */
+/** A number, a price or a flag may be written as text. */
 function constantOf(value: unknown, field: Field | null | undefined, currency: string): unknown {
   const isRead = typeof value === 'string' && field && ['number', 'price', 'flag'].includes(field.type);
   return isRead ? cellValue(value, field.type, { date: null }, currency).value : value;
 }
 
-/** Types of fields that a totals row doesn't have. */
-const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'authors', 'date', 'instant']);
+/** Longer texts are notes, not statuses. */
+const CANCEL_LENGTH_MAX = 20;
 
-/** Whether a row contains totals: it begins with a word such as "Total", and has no ISBN, author or date. */
-function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]) => boolean {
-  const others = columns.filter(({ field }) => NOT_TOTALLED.has(field.type));
-  const isOther = (text: string) => text !== '' && !TOTAL_WORD.test(text);
-  return (cells) =>
-    others.length > 0 &&
-    TOTAL_WORD.test(cells.find((cell) => cell.trim() !== '')?.trim() ?? '') &&
-    !others.some(({ at }) => isOther(textAt(cells, at).trim()));
+/** Refuses a file if a column that its mapping doesn't mention cancels a row, which would count as a sale. */
+function createStatusWatch(names: readonly string[], { columns, skip }: Mapping) {
+  const isAnswered = (name: string) => Object.hasOwn(columns, name) || Object.hasOwn(skip, name);
+  const open = [...names.entries()].filter(([, name]) => !isAnswered(name));
+  return (cells: readonly string[], row: number): void => {
+    for (const [at, name] of open) {
+      const cell = cells[at]?.trim() ?? '';
+      if (cell.length <= CANCEL_LENGTH_MAX && CANCEL_WORD.test(cell))
+        refuseFile(message('feeds.statusUnanswered', { column: shorten(name), row, shown: show(cell) }));
+    }
+  };
 }
 
-/**
- * Reads the cells of rows: fields, reasons for unreadable ones, and the status that says to skip the row. Removed spreadsheet
- * marks, and ignored foreign unit prices, are reported once per column.
- */
+/** Maximum number of orders in a file without line numbers, because each order takes memory. */
+const ORDERS_MAX = 1_000_000;
+
+/** Numbers the lines of each order from 1 on. */
+export function createLineNumbers(): (orderId: string) => number {
+  const counts = new Map<string, number>();
+  return (orderId) => {
+    const lineNo = (counts.get(orderId) ?? 0) + 1;
+    if (counts.size >= ORDERS_MAX && lineNo === 1)
+      refuseFile(message('feeds.tooManyOrders', { max: ORDERS_MAX }));
+    counts.set(orderId, lineNo);
+    return lineNo;
+  };
+}
+
+/** Reads the cells of rows. Removed spreadsheet marks, and ignored foreign unit prices, are reported once per column. */
 function createCellsReader(
   columns: readonly Column[],
   constants: Readonly<Record<string, unknown>>,
-  /** `currencyAt` = the column with the row's currency, -1 without one; `rounded` = columns whose long numbers have lost digits. */
   { currency, currencyAt, rounded }: { currency: string; currencyAt: number; rounded: ReadonlySet<number> },
   categoryIds: CategoryNames,
 ) {
@@ -151,7 +164,8 @@ function createCellsReader(
       if (!reported.has(field)) warnings.push({ line, field, reason: reasonOf() });
       reported.add(field);
     };
-    const code = currencyAt === -1 ? '' : (cells[currencyAt]?.trim().toUpperCase() ?? '');
+    const make = (category: object) => records.push({ line, value: category });
+    const code = cells[currencyAt]?.trim().toUpperCase() ?? '';
     const foreign = /^[A-Z]{3}$/.test(code) && code !== currency ? code : null;
     let skippedBy = '';
     for (const { at, name, field, target, reading, isShared, isDay } of ordered) {
@@ -174,22 +188,20 @@ function createCellsReader(
         continue;
       }
       const read = cellValue(text, type, reading, currency);
-      const { value, ...found } =
-        type === 'codes' && !isRefused && Array.isArray(read.value)
-          ? categoryIds(read, { ...target, catalog: record.catalog }, (made) =>
-              records.push({ line, value: made }),
-            )
+      const named =
+        type === 'codes' && !isRefused
+          ? categoryIds(read, { ...target, catalog: record.catalog }, make)
           : read;
-      for (const reason of found.warnings) warnings.push({ line, field: name, reason });
-      if (found.lost !== undefined) lost.set(to, found.lost);
-      // An unknown status stays as it is written, so that the checks refuse it.
-      const result = value === undefined && found.lost !== undefined && type === 'kind' ? bare : value;
-      if (result === undefined && to === 'orderId' && isOrderSeen)
-        lost.set(to, message('feeds.firstRowOnly'));
-      if (result === undefined) continue;
+      const { value } = named;
+      for (const reason of named.warnings) warnings.push({ line, field: name, reason });
+      if (named.lost !== undefined) lost.set(to, named.lost);
+      if (value === undefined) {
+        if (to === 'orderId' && isOrderSeen) lost.set(to, message('feeds.firstRowOnly'));
+        continue;
+      }
       isOrderSeen ||= to === 'orderId';
-      if (type === 'kind' && result === 'skip') skippedBy = bare;
-      const whole = isShared ? joined(to, parts.get(to), result) : result;
+      if (type === 'kind' && value === 'skip') skippedBy = bare;
+      const whole = isShared ? joined(to, parts.get(to), value) : value;
       if (isShared) parts.set(to, whole);
       put(record, to, type === 'key' ? shortKey(whole, max) : whole);
     }
@@ -201,7 +213,7 @@ function createCellsReader(
 const DIGITS_KEPT = 15;
 const LONG_NUMBER = /^\d{16,40}$/;
 
-/** Columns with at least two numbers of more than DIGITS_KEPT digits, all of which have only zeros after these digits. */
+/** Columns with at least two long numbers, all of which have only zeros after the first DIGITS_KEPT digits. */
 export function roundedColumns(rows: readonly (readonly string[])[]): ReadonlySet<number> {
   const counts = new Map<number, number>();
   for (const cells of rows)
@@ -213,10 +225,19 @@ export function roundedColumns(rows: readonly (readonly string[])[]): ReadonlySe
   return new Set([...counts].filter(([, count]) => count > 1).map(([at]) => at));
 }
 
-/** Joins the values of several columns: lists are concatenated, texts joined by a blank, otherwise the last value wins. */
+/** Statuses from several columns, the weakest first. An unknown word is the strongest. */
+const STRENGTHS: Readonly<Record<string, readonly unknown[]>> = {
+  kind: [undefined, 'sale', 'skip', 'cancel'],
+  itemStatus: [undefined, ...ITEM_STATUSES],
+};
+
+/** Joins the values of several columns. Of two statuses the stronger one counts, of other single values the last one. */
 function joined(field: string, before: unknown, value: unknown): unknown {
-  const status = strongerStatus(field, before, value);
-  if (status !== undefined) return status;
+  const order = STRENGTHS[field];
+  if (order !== undefined) {
+    const strengthOf = (status: unknown) => (order.includes(status) ? order.indexOf(status) : order.length);
+    return strengthOf(before) > strengthOf(value) ? before : value;
+  }
   if (Array.isArray(before) && Array.isArray(value)) return [...before, ...value];
   return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : value;
 }
@@ -227,6 +248,32 @@ function put(record: Record<string, unknown>, path: string, value: unknown): voi
   const before = record[outer];
   record[outer] =
     inner === undefined ? value : { ...(typeof before === 'object' ? before : {}), [inner]: value };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The record of an order table's row (docs/feeds.md#orders-in-tables): a sale, the cancellation of its line, or, with a negative
+ * quantity, a return of copies. If order numbers restart each day, a cancellation is a return. Null for a row to skip.
+ */
+function orderRecord(row: Row, isOfDay: boolean): Row | null {
+  const { kind, quantity } = row;
+  if (kind === 'skip') return null;
+  if (kind !== 'sale' && kind !== 'cancel') return row;
+  if (typeof quantity === 'number' && (quantity < 0 || (isOfDay && kind === 'cancel'))) {
+    const cancelled = cancelFieldsOf({ cancelledAt: row.soldAt, ...row });
+    return { ...cancelled, kind: 'cancel', quantity: Math.abs(quantity) };
+  }
+  // The quantity of a cancelled line is the ordered one, so all of it is cancelled.
+  const { quantity: _ordered, buyer: _buyer, ...line } = row;
+  if (kind === 'cancel') return 'soldAt' in row ? { ...cancelFieldsOf(line), kind } : row;
+  const { cancelledAt: _cancelledAt, ...sale } = row;
+  return sale;
+}
+
+function cancelFieldsOf(row: Row): Row {
+  const names = [...TABLE_FIELDS.cancel.keys()].filter((name) => row[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
 }
 
 /** Why a header doesn't have our own names; null if it does. */

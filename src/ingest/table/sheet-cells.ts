@@ -5,9 +5,9 @@ import { refuseFile, UnreadableInputError, unreadable } from '../text/input.ts';
 import type { XmlHandler } from '../text/xml.ts';
 import { NO_VALUE } from './cell-value.ts';
 import { serialDate } from './date-text.ts';
-import { COLUMNS_MAX, type createBlocks, ROW_CHARS_MAX } from './row-blocks.ts';
+import { COLUMNS_MAX, type createBlocks, ROW_CHARS_MAX } from './table-reader.ts';
 
-/** Maximum characters of all cells that refer to shared texts: a small file can refer to a long text in every row. */
+/** Maximum characters of all cells that refer to shared texts: every row can refer to the same long text. */
 const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
 /** Cost of a filled cell besides its text: a merged cell of one character can fill a million rows. */
 const CELL_COST = 16;
@@ -16,7 +16,6 @@ const ROWS_MAX = 1_048_576;
 /** By column, the row ranges of merged cells, from the top. */
 export type Merges = ReadonlyMap<number, readonly (readonly [from: number, until: number])[]>;
 
-/** Maximum merged cells of one sheet. */
 const MERGES_MAX = 100_000;
 /** The text before a merged cell's range, with or without a namespace prefix. */
 const MERGED = 'mergeCell ref="';
@@ -24,8 +23,8 @@ const AREA = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/;
 const AREA_CHARS_MAX = 24;
 
 /**
- * `texts` = the shared texts, to which cells refer by index. `isDate` says by style index whether a cell's number is shown as a
- * date or a time, `is1904` whether days are counted from 1904.
+ * Collects the cells of a sheet's rows. Cells refer to the shared `texts` by index. `isDate` says by style index whether a number
+ * is shown as a date or a time, `is1904` whether days are counted from 1904.
  */
 export function sheetHandler(
   texts: readonly string[],
@@ -43,39 +42,40 @@ export function sheetHandler(
   let attributes: Readonly<Record<string, string>> = {};
   let value = '';
   let isValue = false;
-  /** Whether the cell has a formula, and whether it has a value. */
   let [hasFormula, hasValue] = [false, false];
   const runs = textRuns((run) => {
     value += run;
   });
-  const sharedText = () => {
-    const text = texts[Number(value)] ?? '';
-    sharedChars += text.length;
+  const countShared = (more: number) => {
+    sharedChars += more;
     if (sharedChars > SHARED_CHARS_MAX)
       refuseFile(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
-    return text;
   };
   const textOf = () => {
     const { t: type = 'n', s: style = 0 } = attributes;
-    if (type === 's') return sharedText();
+    if (type === 's') {
+      const text = texts[Number(value)] ?? '';
+      countShared(text.length);
+      return text;
+    }
     if (type === 'inlineStr' || type === 'str') return unescapeText(value);
     if (type === 'b') return value.trim() === '1' ? 'true' : 'false';
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
     if (type === 'e' || value.trim() === '' || !Number.isFinite(Number(value))) return value;
     const number = Number(value);
-    // Written as in a CSV file; larger numbers have lost digits, so they get scientific notation.
+    // A larger number has lost digits, so it gets scientific notation.
     const text = Math.abs(number) > Number.MAX_SAFE_INTEGER ? number.toExponential(14) : String(number);
     return (isDate[Number(style)] && serialDate(number, is1904)) || text;
   };
   const endCell = () => {
-    // The formula was saved without its value. An empty value of type text is a result.
-    const isOpen = hasFormula && (!hasValue || (value === '' && (attributes.t ?? 'n') === 'n'));
-    put(isOpen ? NO_VALUE : textOf());
-  };
-  const put = (text: string) => {
+    // An empty value of type text is a result of its formula.
+    const isUnsaved = hasFormula && (!hasValue || (value === '' && (attributes.t ?? 'n') === 'n'));
+    const text = isUnsaved ? NO_VALUE : textOf();
     if (text === '') return;
-    const cell = shorten(attributes.r ?? `#${at + 1}`);
-    if (at < 0 || at >= COLUMNS_MAX) refuseFile(message('feeds.workbookColumns', { cell, max: COLUMNS_MAX }));
+    if (at < 0 || at >= COLUMNS_MAX) {
+      const cell = shorten(attributes.r ?? `#${at + 1}`);
+      refuseFile(message('feeds.workbookColumns', { cell, max: COLUMNS_MAX }));
+    }
     chars += text.length;
     if (chars > ROW_CHARS_MAX) refuseFile(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
     while (cells.length < at) cells.push('');
@@ -83,9 +83,7 @@ export function sheetHandler(
   };
   const endRow = () => {
     const filled = fill(row, cells);
-    sharedChars += filled;
-    if (sharedChars > SHARED_CHARS_MAX)
-      refuseFile(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
+    countShared(filled);
     addRow(row, cells, chars + filled, filled > 0 ? MERGED_ROW : undefined);
   };
   return {
@@ -134,7 +132,7 @@ function createFill(merges: Merges) {
   };
 }
 
-/** Merged cells come after all rows, so they are searched for beforehand, without parsing the rest. */
+/** A sheet lists its merged cells after all rows, so they are searched for beforehand, without parsing. */
 export async function readMerges(part: Readable | null): Promise<Merges> {
   const merges = new Map<number, (readonly [number, number])[]>();
   let [text, count] = ['', 0];

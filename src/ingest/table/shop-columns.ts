@@ -7,15 +7,15 @@ import columns from './shop-columns.json' with { type: 'json' };
 export type Names = Readonly<Record<string, string>>;
 
 /**
- * Names of our fields in exports of Korean and English shop systems, tills, wholesalers and libraries, the best first. Case,
- * blanks, signs and brackets are ignored. `a&b` is a column named a in a table that also has a column named b.
+ * Names of our fields in exports of shop systems, tills, wholesalers and libraries, the best first. `a&b` is a column named a in a
+ * table that also has a column named b.
  */
 export const COLUMNS = {
   ...columns,
   order: { ...columns.order, orderId: `${columns.lineKeys} ${columns.order.orderId}` },
 };
 
-/** Positions of the columns with these names, those of the best name first; without duplicates. */
+/** Positions of the columns with these names, the best name first. Case, blanks, signs and brackets are ignored. */
 export function positionsOf(names: readonly string[], words: string): readonly number[] {
   const keys = names.map((name) => [keyOf(name), keyOf(name.replace(/[([].*/s, ''))]);
   const has = (word: string) => keys.some((forms) => forms.includes(word));
@@ -27,7 +27,6 @@ export function positionsOf(names: readonly string[], words: string): readonly n
   return [...new Set(found)];
 }
 
-/** Longer column names are truncated. */
 const NAME_CHARS_MAX = 100;
 
 export function keyOf(name: string): string {
@@ -41,7 +40,7 @@ export function keyOf(name: string): string {
 /** Shorter column names could mean anything, longer ones are sentences. */
 const LIKELY_LENGTH_MIN = 3;
 const LIKELY_LENGTH_MAX = 40;
-/** Minimum similarity (shared letter pairs) of a column name to the name of the field that it may mean. */
+/** Minimum similarity (shared letter pairs). */
 const LIKELY_FROM = 0.6;
 
 /** The field whose name is most similar; null if none is similar. */
@@ -58,10 +57,7 @@ export function likelyField(name: string, fields: Names): string | null {
   return likely;
 }
 
-/**
- * By field, replacements for a column's values, as in a mapping; `*` matches any ending. English words may be capitalized. Rows
- * with pending requests are skipped.
- */
+/** By field, the meanings of a column's values, as in a mapping. English words may be capitalized. */
 export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
   Object.entries(columns.values).map(([field, meanings]) => {
     const values = Object.entries(meanings).flatMap(([meaning, words]) =>
@@ -75,7 +71,7 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   }),
 );
 
-/** Meanings of values in a column that says whether the shop shows a product: "no" takes it off sale, whatever its status is. */
+/** Meanings in a column that says whether the shop shows a product. A hidden product isn't sold, whatever its status is. */
 export const PUBLISHED_VALUES = {
   ...Object.fromEntries(columns.hidden.split(' ').map((word) => [word, '판매중지'])),
   '*': '',
@@ -83,28 +79,28 @@ export const PUBLISHED_VALUES = {
 const PUBLISHED_WORDS = new Set(`${columns.hidden} ${columns.shown}`.split(' '));
 export const isPublishedWord = (text: string) => PUBLISHED_WORDS.has(text);
 
-/** Whether a column identifies order lines, not orders: its cells aren't inherited by the rows below. */
+/** Whether a column identifies order lines, not orders. */
 export const isLineKey = (name: string) => columns.lineKeys.split(' ').includes(keyOf(name));
 
-/** Words for sold copies: a table that has them, but no order numbers, contains sales totals, not a delivery. */
+/** Words for sold copies: a table with them, but without order numbers, contains sales totals, not a delivery. */
 export const SOLD = /판매|대출|sold|sales/;
 
-/** Placeholders for a buyer without an account, or hidden by the system: they mean many people. */
+/** Placeholders for buyers without an account or hidden by the system. */
 export const NOBODY = /\*\*|^(?:비회원|guest)$/i;
 
-/** Matches a cell that says that copies came back or were never sold. */
+/** A cell that says that copies came back or were never sold. */
 export const CANCEL_WORD =
   /^(?:\S{0,4} ?(?:취소|반품|환불)(?:완료|처리완료|요청|신청|접수|처리중|중)?|refunded|partially[_ ]refunded|voided|cancell?ed|returned)$/i;
 
-/** Matches the first filled cell of a totals row. */
+/** The first filled cell of a totals row. */
 export const TOTAL_WORD =
   /^(?:총|전체)? ?(?:합 ?계|총 ?계|소 ?계|누 ?계|계|grand total|sub ?total|total|sum)\s*[:：]?$/i;
 
-/** Matches names of order lines that aren't articles. */
+/** Names of order lines that aren't articles. */
 export const NO_ARTICLE =
   /gift|기프트 ?카드|상품권|쇼핑백|봉투|종이 ?가방|에코백|\bbag\b|기부|후원|donation|\btips?\b|배송비|배송료|택배비|shipping|postage|delivery|포장|할인|쿠폰|적립금|예치금|수수료|coupon|discount|voucher|\bfee\b|custom amount/i;
 
-/** Unknown column names that probably mean an order number or a sales day, so that the table is one of orders. */
+/** Names of columns that are probably an order number or a sales day. */
 export const ORDER_NUMBER =
   /(?:order|주문서?|거래|전표|영수증|결제|purchase|receipt|invoice|transaction|sale)s?(?:item|record)?(?:id|no|nr|number|번호|코드)$/;
 export const ORDER_DAY =
@@ -117,15 +113,14 @@ export interface Header {
   readonly at: number;
 }
 
-/** Rows at the top of a sheet that are searched for the header: exports put titles above it. */
+/** Exports put titles above the header. */
 const HEADER_ROWS_MAX = 10;
 
-/** Maximum length of a group's name, as it is repeated in many columns. */
 const GROUP_CHARS_MAX = 100;
 
 /**
- * All candidates for a header among the top rows: a single row, or a row below a row of groups ("가격" over "정가" and "판매가"). The
- * group's name is put before names that occur twice, and replaces empty names.
+ * All candidates for a header among the top rows: a row, and a row below a row of groups ("가격" over "정가" and "판매가"). A group's
+ * name precedes names that occur twice, and replaces empty names.
  */
 export function headersIn(rows: readonly (readonly string[])[]): readonly Header[] {
   return rows.slice(0, HEADER_ROWS_MAX).flatMap((cells, at): Header[] => {
@@ -144,10 +139,7 @@ export function headersIn(rows: readonly (readonly string[])[]): readonly Header
   });
 }
 
-/**
- * The first header among the top rows with all columns of a mapping. A mapping that names columns by numbers, `#1`, `#2`, ..., is
- * for a file without a header.
- */
+/** The first header with all columns of a mapping. A mapping with the names `#1`, `#2`, ... is for a file without a header. */
 export function headerFor(
   rows: readonly (readonly string[])[],
   { columns, skip }: Mapping,
@@ -159,17 +151,15 @@ export function headerFor(
   return headersIn(rows).find((header) => needed.every((name) => header.names.includes(name)));
 }
 
-/** The recognised meaning of a shop's own rows. */
 export interface RecognisedRows extends Pick<Mapping, 'kind' | 'constants'>, Partial<Pick<Mapping, 'skip'>> {
   readonly note?: Reason;
 }
 
-/** A shop's own file with the columns recognised so far. */
 export type Sheet = ReturnType<typeof createSheet>;
 
-/** `rows` are those below the header. Columns are named by their positions, from 0. */
+/** A shop's own table with the columns recognised so far. `rows` are those below the header. */
 export function createSheet(names: readonly string[], rows: readonly (readonly string[])[]) {
-  /** The fields of each column, in the order of recognition. */
+  /** By column, its fields. */
   const targets = new Map<number, Target[]>();
   const valuesAt = (at: number) => rows.map((cells) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');
   const columnsFor = (field: string) =>
@@ -181,9 +171,8 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
     columnsFor,
     isFilled: (field: string) => columnsFor(field).length > 0,
     isComplete: (at: number) => valuesAt(at).length === rows.length,
-    /** Unused columns with these names. */
+    /** The unused columns with these names. */
     free: (words: string) => positionsOf(names, words).filter((at) => !targets.has(at)),
-    /** Maps a column, if there is one, to a field, with the field's known values. */
     use(at: number | undefined, to: string, parts: Omit<Target, 'to'> = {}): void {
       if (at === undefined) return;
       const values = VALUES[to];
@@ -191,7 +180,7 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
       const target = { to, ...(values && { values }), ...(date === null ? {} : { date }), ...parts };
       targets.set(at, [...(targets.get(at) ?? []), target]);
     },
-    /** Whether most values of a column are known for the field; true for a column without values. */
+    /** Whether most values of a column are known for the field. */
     hasKnownValues(field: string, at: number): boolean {
       const known: Codes = VALUES[field] ?? { '*': '' };
       const values = [...new Set(valuesAt(at))];

@@ -2,17 +2,14 @@ import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
 import { emptyBatch, type Fault, type RawBatch, type RawRecord } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
-import { type Reason, shorten, shortNames } from '../reason.ts';
-import { repairDecodedTwice } from '../text/decoded-twice.ts';
+import { type Reason, shorten } from '../reason.ts';
 import { refuseFile, UnreadableInputError } from '../text/input.ts';
-import { UNREADABLE } from '../text/text-encoding.ts';
+import { repairDecodedTwice, UNREADABLE } from '../text/text-encoding.ts';
 import { createCategoryNames } from './category-names.ts';
 import { isOwnField } from './columns.ts';
 import { type Recognised, recogniseColumns } from './recognise-columns.ts';
-import { COLUMNS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
 import { createRowMapper, faultOfOwnNames, roundedColumns } from './row-mapper.ts';
 import { type Header, headerFor } from './shop-columns.ts';
-import type { WorkbookSheet } from './xlsx-rows.ts';
 
 /** How the rows of a table become records. */
 export interface TableOptions {
@@ -37,10 +34,7 @@ export interface RecognisedTable extends Recognised {
   readonly headerRow: number;
 }
 
-/**
- * Reads a table whose header is among the first ten rows: a row with all columns of the mapping or, without one, with our own
- * names or those of common exports. `batches` throws UnreadableInputError when header and mapping don't match.
- */
+/** Reads a table whose header is among the first ten rows. `batches` throws UnreadableInputError if no header is recognised. */
 export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableOptions) {
   const { firstRecords = [], text } = options;
   let plan: TablePlan | null = null;
@@ -51,7 +45,7 @@ export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableO
     /** Null for a file with a mapping or our own names, and before its first rows are read. */
     recognised: () => plan?.recognised ?? null,
     async *batches(): AsyncGenerator<RawBatch> {
-      // `firstRecords` stand for the header's line, which then isn't counted as skipped.
+      // The first records stand for the header's line.
       if (firstRecords.length > 0) yield { ...emptyBatch(1), records: [...firstRecords] };
       let done = firstRecords.length > 0 ? 1 : 0;
       const head: RowBlock[] = [];
@@ -75,38 +69,24 @@ export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableO
   };
 }
 
-/** Maximum sheets examined. */
-const SHEETS_TRIED_MAX = 50;
-
-/** The first visible sheet with a readable table, or else the first that isn't empty. Throws UnreadableInputError. */
-export async function chooseSheet(
-  sheets: readonly WorkbookSheet[],
-  options: TableOptions,
-): Promise<WorkbookSheet> {
-  const visible = sheets.filter(({ isHidden }) => !isHidden);
-  let filled = sheets.length === 1 ? visible[0] : undefined;
-  for (const sheet of filled === undefined ? visible.slice(0, SHEETS_TRIED_MAX) : []) {
-    const head: RowBlock[] = [];
-    for await (const block of sheet.rows()) {
-      head.push(block);
-      if (isEnough(head)) break;
-    }
-    if (head.length === 0) continue;
-    filled ??= sheet;
-    try {
-      planTable(head, options);
-      return sheet;
-    } catch (error) {
-      if (!(error instanceof UnreadableInputError)) throw error;
-    }
+/** Whether a sheet begins with a table that can be read; null for an empty sheet. */
+export async function isTable(rows: AsyncIterable<RowBlock>, options: TableOptions): Promise<boolean | null> {
+  const head: RowBlock[] = [];
+  for await (const block of rows) {
+    head.push(block);
+    if (isEnough(head)) break;
   }
-  if (filled !== undefined) return filled;
-  if (sheets.length === 0) refuseFile(message('feeds.workbookNoSheet'));
-  const names = shortNames(sheets.map(({ name }) => name));
-  refuseFile(message('feeds.workbookEmpty', { names }));
+  if (head.length === 0) return null;
+  try {
+    planTable(head, options);
+    return true;
+  } catch (error) {
+    if (error instanceof UnreadableInputError) return false;
+    throw error;
+  }
 }
 
-/** Maximum rows, and blocks if rows are long, that are read before the meaning of the columns is decided. */
+/** Rows, and blocks of long rows, that are read before the meaning of the columns is decided. */
 const HEAD_ROWS = 2_000;
 const HEAD_BLOCKS = 8;
 
@@ -117,10 +97,7 @@ const isFilled = (cell = '') => cell.trim() !== '';
 
 type TablePlan = ReturnType<typeof planTable>;
 
-/**
- * How rows become records: their mapper, the last header row's number (0 without one), the number of columns, and what was
- * recognised.
- */
+/** How rows become records. `headerRow` is the number of the last header row; 0 if there is none. */
 function planTable(head: readonly RowBlock[], options: TableOptions) {
   const { mapping, currency, text } = options;
   const rows = head.flatMap((block) => block.rows.map((cells) => repaired(cells).cells));
@@ -132,8 +109,7 @@ function planTable(head: readonly RowBlock[], options: TableOptions) {
     );
     const first = rows[at] ?? [];
     const found = mapping === null ? recogniseForeign(first, rows, text !== null) : null;
-    const ofMapping = mapping === null ? found?.header : headerFor(rows, mapping);
-    const header = ofMapping ?? { names: first, at };
+    const header = (mapping === null ? found?.header : headerFor(rows, mapping)) ?? { names: first, at };
     const by = found === null ? mapping : { skip: {}, subjects: {}, ...found.mapping };
     const headerRow = numbers[header.at] ?? 0;
     const categoryIds = createCategoryNames(options.categories, options.createCategories);
@@ -158,20 +134,19 @@ function samplesOf({ header, columns }: Recognised, rows: readonly (readonly str
   );
 }
 
-/** The number of columns: up to the last name or, in a sheet, up to the last column that is filled in most rows. */
 function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], isSheet: boolean): number {
   const below = rows.slice(at + 1);
   const isColumn = (column: number) =>
     below.filter((cells) => isFilled(cells[column])).length * 2 > below.length;
   let width = names.findLastIndex(isFilled) + 1;
-  // In a text file, an extra cell means that others were shifted, even if most rows have one.
+  // In a text file, an extra cell means that others were shifted.
   while (isSheet && isColumn(width)) width++;
   return width;
 }
 
 /**
- * The recognised meaning of a shop's own columns; null for a header with our names. A header with both is recognised only if no
- * unused column resembles one of our fields, because that may be a misspelt one. Throws MappingError.
+ * The recognised meaning of a shop's own columns; null for a header with our names. In a header with both, an unused column that
+ * resembles one of our fields may be a misspelt one. Throws MappingError.
  */
 function recogniseForeign(first: readonly string[], rows: readonly (readonly string[])[], isText: boolean) {
   const names = first.map((name) => name.trim());
@@ -189,7 +164,7 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
   throw new MappingError(isUncut ? message('feeds.joined', { first: found.fault, next }) : found.fault);
 }
 
-/** `done` = the last row that is already counted; rows between it and the block are empty. */
+/** `done` = the last row that is already counted. */
 function batchOf(
   { firstRow, rows, faults }: RowBlock,
   done: number,
@@ -233,10 +208,9 @@ function batchOf(
   return batch;
 }
 
-/** Characters that wrongly decoded text contains; other text may have them, too. */
+/** Characters of wrongly decoded text. Other text may have them, too. */
 const STRANGE = /[\u00c2-\u00f4\ufffd]/;
 
-/** The reason to refuse a row whatever its columns mean, or null. */
 function refusalOf(
   cells: readonly string[],
   fault: RowFault | undefined,
@@ -252,7 +226,6 @@ function refusalOf(
     : null;
 }
 
-/** Repairs cells that were decoded twice. */
 function repaired(given: readonly string[]) {
   const repairs: (readonly [column: number, Reason])[] = [];
   const cells = [...given];
@@ -263,4 +236,57 @@ function repaired(given: readonly string[]) {
     repairs.push([at, repair.reason]);
   }
   return { cells, repairs };
+}
+
+/** Maximum columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
+export const COLUMNS_MAX = 1_000;
+/** Maximum characters of a row, and of a block before its last row. */
+export const ROW_CHARS_MAX = 4 * 1024 * 1024;
+/** Maximum rows of a block, and maximum empty rows in it that follow each other. */
+const BLOCK_ROWS = 500;
+
+/** Consecutive rows. The first row of a file has number 1. */
+export interface RowBlock {
+  readonly firstRow: number;
+  readonly rows: readonly (readonly string[])[];
+  /** By row number. */
+  readonly faults: ReadonlyMap<number, RowFault>;
+}
+
+/** A fault in how a row is written. */
+export interface RowFault {
+  readonly reason: Reason;
+  /** Whether the row must be refused, because values may be in the wrong columns. */
+  readonly isRefused: boolean;
+}
+
+/** Collects rows into blocks. */
+export function createBlocks() {
+  const ready: RowBlock[] = [];
+  let firstRow = 1;
+  let rows: (readonly string[])[] = [];
+  let faults = new Map<number, RowFault>();
+  let chars = 0;
+  return {
+    add(row: number, cells: readonly string[], charCount: number, fault?: RowFault): void {
+      const next = firstRow + rows.length;
+      // In a damaged sheet with rows out of order, row numbers would be wrong.
+      if (row < next) refuseFile(message('feeds.workbookRowOrder', { row }));
+      if (rows.length >= BLOCK_ROWS || chars >= ROW_CHARS_MAX || row - next > BLOCK_ROWS) {
+        if (rows.length > 0) ready.push({ firstRow, rows, faults });
+        [firstRow, rows, faults, chars] = [row, [], new Map(), 0];
+      }
+      while (firstRow + rows.length < row) rows.push([]);
+      rows.push(cells);
+      chars += charCount;
+      if (fault !== undefined) faults.set(row, fault);
+    },
+    /** Sets the fault of the last row. */
+    fault(fault: RowFault): void {
+      faults.set(firstRow + rows.length - 1, fault);
+    },
+    /** The complete blocks. The last row is in `last`. */
+    take: (): RowBlock[] => ready.splice(0),
+    last: (): RowBlock[] => (rows.length > 0 ? [{ firstRow, rows, faults }] : []),
+  };
 }

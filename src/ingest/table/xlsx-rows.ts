@@ -2,11 +2,11 @@ import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
 import type { Archive } from '../file-kind.ts';
-import { shorten } from '../reason.ts';
+import { shorten, shortNames } from '../reason.ts';
 import { refuseFile } from '../text/input.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
-import { createBlocks, type RowBlock } from './row-blocks.ts';
 import { type Merges, readMerges, sheetHandler, textRuns, unescapeText } from './sheet-cells.ts';
+import { createBlocks, isTable, type RowBlock, type TableOptions } from './table-reader.ts';
 
 const RELATIONS_MAX = 10_000;
 const SHEETS_MAX = 1_000;
@@ -17,14 +17,12 @@ const TEXTS_CHARS_MAX = 128 * 1024 * 1024;
 const TEXT_COST = 16;
 /** A sheet needs seven levels, and a cell holds at most 32,767 characters. */
 const XML_LIMITS = { depthMax: 100, textCharsMax: 4 * 1024 * 1024 };
+const SHEETS_TRIED_MAX = 50;
 
 export interface WorkbookSheet {
   readonly name: string;
   readonly isHidden: boolean;
-  /**
-   * Reads the rows while they are unpacked: memory doesn't grow with the sheet, and empty rows cost nothing. Throws
-   * UnreadableInputError.
-   */
+  /** Reads the rows while they are unpacked, so memory doesn't grow with the sheet. Throws UnreadableInputError. */
   rows(): AsyncGenerator<RowBlock>;
 }
 
@@ -57,18 +55,37 @@ export async function openWorkbook({ open }: Archive): Promise<readonly Workbook
   });
 }
 
+/** The first visible sheet with a readable table, or else the first that isn't empty. Throws UnreadableInputError. */
+export async function chooseSheet(
+  sheets: readonly WorkbookSheet[],
+  options: TableOptions,
+): Promise<WorkbookSheet> {
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  let filled = sheets.length === 1 ? visible[0] : undefined;
+  for (const sheet of filled === undefined ? visible.slice(0, SHEETS_TRIED_MAX) : []) {
+    const isGood = await isTable(sheet.rows(), options);
+    if (isGood === true) return sheet;
+    if (isGood === false) filled ??= sheet;
+  }
+  if (filled !== undefined) return filled;
+  if (sheets.length === 0) refuseFile(message('feeds.workbookNoSheet'));
+  const names = shortNames(sheets.map(({ name }) => name));
+  refuseFile(message('feeds.workbookEmpty', { names }));
+}
+
 async function readPart(part: Readable | null, handler: XmlHandler): Promise<void> {
   if (part !== null) for await (const _piece of parseXml(part, handler, XML_LIMITS));
 }
 
 interface Relation {
   readonly id: string;
-  /** The last segment of the type's URI, which is the same in all kinds of workbooks. */
+  /** The last segment of the type's URI. */
   readonly type: string;
+  /** A path in the archive. */
   readonly target: string;
 }
 
-/** The references of a part to other parts, with their paths in the archive. */
+/** The references of a part to other parts. */
 async function relationsOf(open: Archive['open'], path: string): Promise<readonly Relation[]> {
   const folder = posix.dirname(path);
   const relations: Relation[] = [];
@@ -119,7 +136,7 @@ async function readTexts(part: Readable | null): Promise<readonly string[]> {
   return texts;
 }
 
-/** Built-in formats of dates and times, including those of Korean, Japanese and Chinese. */
+/** Ids of built-in formats of dates and times, Korean, Japanese and Chinese ones included. */
 const BUILT_IN_DATES = [
   [14, 22],
   [27, 36],
@@ -127,7 +144,7 @@ const BUILT_IN_DATES = [
   [50, 58],
 ] as const;
 
-/** By style index, whether numbers are shown as dates or times. */
+/** By style index, whether a cell's number is shown as a date or a time. */
 async function readStyles(part: Readable | null): Promise<readonly boolean[]> {
   const isDate: boolean[] = [];
   const own = new Map<number, boolean>();
@@ -147,10 +164,9 @@ async function readStyles(part: Readable | null): Promise<readonly boolean[]> {
   return isDate;
 }
 
-/** Maximum length of a number format in Excel. */
 const FORMAT_CHARS_MAX = 255;
 
-/** Whether a custom format shows a date or a time: it has letters for them outside of quotes and brackets. */
+/** Whether a custom format has letters for a date or a time outside of quotes and brackets. */
 function isDateFormat(code: string): boolean {
   const short = code.slice(0, FORMAT_CHARS_MAX);
   return /[dmyhs]/i.test(short.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|general/gi, ''));

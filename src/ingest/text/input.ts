@@ -8,7 +8,6 @@ export class UnreadableInputError extends Error {
   override name = 'UnreadableInputError';
   readonly reason: Reason;
 
-  /** The English reason is the message of the error. */
   constructor(reason: Reason, cause?: unknown) {
     super(reason.en, { cause });
     this.reason = reason;
@@ -34,7 +33,7 @@ function reasonOf(cause: unknown): Reason {
     : message('feeds.unreadableCode', { detail, code });
 }
 
-/** The bytes of a file. Gzip is recognised by its first bytes and decompressed. Throws UnreadableInputError. */
+/** The bytes of a file, decompressed if it is gzip. Throws UnreadableInputError. */
 export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
   try {
     const chunks = buffersOf(input);
@@ -46,7 +45,6 @@ export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Throws UnreadableInputError as soon as a file decompresses to far more than any feed. */
 async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: UNZIPPED_CHUNK_BYTES });
   // A failure destroys the unzipper with its cause, which the loop below then throws.
@@ -59,18 +57,15 @@ async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** Throws UnreadableInputError when bytes decompress to far more than those of any feed. */
+/** Throws UnreadableInputError if a file decompresses to far more than any feed. */
 export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): void {
   if (unpackedBytes > UNZIPPED_SURE_BYTES && unpackedBytes > EXPANSION_MAX * packedBytes)
     refuseFile(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
 }
 
-/**
- * Feeds shrink to a tenth, very repetitive ones to a thirtieth. Gzip can reach a thousandth, for lines without content that only
- * cost time (docs/feeds.md#format).
- */
+/** Feeds shrink to a tenth, very repetitive ones to a thirtieth, and lines without content to a thousandth. */
 const EXPANSION_MAX = 200;
-/** Smaller files aren't checked, because any is read in a second or two. */
+/** Smaller files aren't checked: any is read in a second or two. */
 const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
 
 const UNZIPPED_CHUNK_BYTES = 256 * 1024;
@@ -90,7 +85,6 @@ export async function takeHead(
   }
 }
 
-/** A head that was read, and the rest of the stream. */
 export async function* startingWith<Chunk extends Buffer | string>(
   head: Chunk,
   chunks: AsyncIterable<Chunk>,

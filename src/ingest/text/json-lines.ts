@@ -7,7 +7,7 @@ import { plainChunks } from './input.ts';
 
 const BATCH_LINES_MAX = 500;
 
-/** JSON Lines: UTF-8, one record a line, plain or gzip-compressed. Blank lines are counted and skipped. */
+/** Reads JSON Lines: UTF-8, one record a line, plain or gzip-compressed. */
 export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> {
   for await (const { firstLine, lines, isOpen } of readLines(input)) {
     for (let from = 0; from < lines.length; from += BATCH_LINES_MAX) {
@@ -35,12 +35,12 @@ export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> 
 
 const CUT_SHORT = message('feeds.cutShort');
 
-/** The reason for a text that JSON.parse refuses, in the parser's English words, which name the place. */
+/** The parser's English words stand in the reason, because they name the place. */
 export function invalidJson(error: unknown): Reason {
   return message('feeds.notJson', { detail: harmless(error instanceof Error ? error.message : '') });
 }
 
-/** Whether JSON.parse failed only because the text ends too early. */
+/** Whether JSON.parse failed because the text ends too early. */
 function breaksOff(error: unknown, text: string): boolean {
   const detail = error instanceof Error ? error.message : '';
   return (
@@ -52,17 +52,16 @@ function breaksOff(error: unknown, text: string): boolean {
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Splits a UTF-8 file into lines without line feeds, in blocks as they arrive; a Reason replaces an unreadable line. Gzip is
- * recognised by its first bytes. A byte order mark is skipped. `isOpen` = no line feed follows. Throws UnreadableInputError.
+ * Splits a UTF-8 file into blocks of lines as they arrive; a Reason replaces an unreadable line. The last block is `isOpen` if no
+ * line feed follows. Throws UnreadableInputError.
  */
 export async function* readLines(input: Readable) {
   let firstLine = 1;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
-  let isFirst = true;
   const block = (bytes: Buffer, isOpen = false) => {
-    const cut = { firstLine, lines: cutLines(isFirst ? withoutByteOrderMark(bytes) : bytes), isOpen };
-    isFirst = false;
+    const isMarked = firstLine === 1 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
+    const cut = { firstLine, lines: cutLines(isMarked ? bytes.subarray(3) : bytes), isOpen };
     firstLine += cut.lines.length;
     return cut;
   };
@@ -82,12 +81,8 @@ export async function* readLines(input: Readable) {
 }
 
 const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-function withoutByteOrderMark(bytes: Buffer): Buffer {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-}
-
-/** Drops an incomplete character at the end of the file. */
 function withoutHalfCharacter(bytes: Buffer): Buffer {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -98,7 +93,7 @@ function withoutHalfCharacter(bytes: Buffer): Buffer {
 }
 
 function cutLines(bytes: Buffer): readonly (string | Reason)[] {
-  // Nearly every block is valid UTF-8 without a long line, and can be decoded at once.
+  // A fast path for nearly all blocks.
   if (bytes.length <= LINE_BYTES_MAX && isUtf8(bytes)) return bytes.toString('utf8').split('\n');
   const lines: (string | Reason)[] = [];
   for (let from = 0; from <= bytes.length; ) {

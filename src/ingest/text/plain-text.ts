@@ -1,12 +1,9 @@
 import { decodeHTMLStrict } from 'entities';
 
-/** `line`: line breaks and tabs become blanks. `lines`: they stay (docs/api.md#text). */
+/** `line`: line breaks and tabs become blanks. `lines`: they stay. */
 export type TextShape = 'line' | 'lines';
 
-/**
- * Plain text for responses (docs/api.md#text): no HTML, Unicode form NFC, no control characters, no lone surrogates, no
- * characters that change the text direction; trimmed. Cleaning is idempotent.
- */
+/** Cleans a text for responses (docs/api.md#text). Cleaning it again changes nothing. */
 export function plainText(raw: string, shape: TextShape): string {
   if (!UNCLEAN.test(raw)) return raw.trim();
   const text = takeOutMarkup(raw);
@@ -22,20 +19,14 @@ export function plainText(raw: string, shape: TextShape): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/**
- * Latin letters, Hangul syllables, kana and the common ideographs, which have only one Unicode form: nearly all titles have only
- * these.
- */
+/** Latin letters, Hangul syllables, kana and common ideographs, which have only one Unicode form. */
 const PLAIN = String.raw` -~\u00a0-\u02ff\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3`;
-/** Text that cleaning could change: markup, and anything not in PLAIN. */
 const UNCLEAN = new RegExp(`[<&]|[^${PLAIN}]`);
-/** Characters that cleaning could change, without markup, tabs and line breaks. */
 const UNWANTED = new RegExp(String.raw`[^\t\n${PLAIN}]`);
 
 /** Maximum layers of escaping that are decoded; real feeds escape at most twice. */
 const ROUNDS_MAX = 5;
 
-/** Repeats until a round changes nothing, so that no nested tag or entity is left. */
 function takeOutMarkup(raw: string): string {
   let current = dropUnwanted(raw);
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -48,7 +39,6 @@ function takeOutMarkup(raw: string): string {
   return current.replace(/[<&]/g, '');
 }
 
-/** Normalises to one Unicode form and one kind of line break, and removes harmful or meaningless characters. */
 function dropUnwanted(text: string): string {
   if (!UNWANTED.test(text)) return text;
   return text
@@ -57,11 +47,7 @@ function dropUnwanted(text: string): string {
     .normalize('NFC');
 }
 
-/**
- * Removes one layer of HTML from a text: known tags (block tags become a line break, ends of cells a tab), comments, scripts and
- * styles with their content; decodes entities. Text that only looks like HTML stays: "a < b", "C++ <3", "List<String>", "R&D".
- * Takes linear time.
- */
+/** Removes one layer of HTML in linear time. Text that only looks like HTML stays: "a < b", "C++ <3", "List<String>", "R&D". */
 function stripHtml(text: string): string {
   const shown = HIDDEN.reduce((rest, [upToLast, hidden]) => {
     // Elements are searched only up to the last end tag: beyond it, each search would scan to the end of the text.
@@ -71,7 +57,7 @@ function stripHtml(text: string): string {
   return decodeEntities(shown.replace(TAG, withoutTag));
 }
 
-/** Elements removed with their content. Each has a pattern for the text up to its last end tag. */
+/** Elements removed with their content, each after a pattern for the text up to its last end tag. */
 const HIDDEN = [
   ['<script(?:\\s[^<>]*)?>', '</script[^<>]*>'],
   ['<style(?:\\s[^<>]*)?>', '</style[^<>]*>'],
@@ -79,8 +65,8 @@ const HIDDEN = [
 ].map(([from, until]) => [RegExp(`^[^]*${until}`, 'i'), RegExp(`${from}[^]*?${until}`, 'gi')] as const);
 
 /**
- * A tag: its name, and the rest up to the ">" outside of quotes or, if a quote never closes, up to the first ">". A match never
- * extends beyond the next "<", which keeps the time linear; real tags don't have a thousand attributes.
+ * A tag: its name, and the rest up to the ">" outside of quotes or, if a quote never closes, up to the first ">". A match ends
+ * before the next "<" and has at most a thousand attributes, which keeps the time linear.
  */
 const TAG =
   /<(\/?[a-z][a-z0-9:]{0,9})(?![a-z0-9:])(?:([^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*){0,1000})>|([^<>]*)>)/gi;
@@ -93,7 +79,7 @@ function withoutTag(whole: string, name: string, quoted = '', unquoted = ''): st
   return isBlock ? '\n' : tag === '/td' || tag === '/th' ? '\t' : '';
 }
 
-/** Block tags, which separate lines. */
+/** Tags that separate lines. */
 const BLOCK_TAGS: ReadonlySet<string> = new Set(
   `address article aside blockquote body br center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
   h6 head header hr html legend li main nav ol option p pre section select table tbody tfoot thead title tr ul`.split(
@@ -120,10 +106,7 @@ function isAttributeText(text: string): boolean {
   );
 }
 
-/**
- * Decodes character references with a semicolon. Invalid ones are removed; a no-break space becomes a blank, because it would
- * hide words from search.
- */
+/** Invalid character references are removed. A no-break space becomes a blank, because it would hide words from search. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (reference) =>

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { message } from '../../messages/messages.ts';
-import { type Reason, shorten } from '../reason.ts';
+import { type Reason, shorten, show } from '../reason.ts';
 import codePages from './code-pages.json' with { type: 'json' };
 import { plainChunks, startingWith, takeHead, unreadable } from './input.ts';
 
@@ -27,7 +27,6 @@ const OTHER_NAMES = {
 export type TextEncoding = keyof typeof OTHER_NAMES;
 export const TEXT_ENCODINGS = Object.keys(OTHER_NAMES) as readonly TextEncoding[];
 
-/** The encoding with this name (case-insensitive); undefined for an unknown name. */
 export function encodingCalled(name: string): TextEncoding | undefined {
   const written = name.toLowerCase();
   return TEXT_ENCODINGS.find((one) => [one, ...OTHER_NAMES[one]].includes(written));
@@ -36,16 +35,15 @@ export function encodingCalled(name: string): TextEncoding | undefined {
 /** The replacement character for undecodable bytes. */
 export const UNREADABLE = '\ufffd';
 
-/** Maximum bytes examined to decide the encoding; if all of them are ASCII, the text counts as UTF-8. */
+/** Maximum bytes examined to decide the encoding. */
 const HEAD_BYTES_MAX = 1024 * 1024;
-/** Bytes that suffice if some of them aren't ASCII, and maximum length of an XML declaration. */
+/** Bytes that suffice if some of them aren't ASCII. */
 const HEAD_BYTES_TELLING = 64 * 1024;
 const DECLARATION_BYTES_MAX = 1024;
 
 /**
- * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. If `given` is null, a byte order
- * mark decides; without one, text that is valid UTF-8 but for a few stray bytes is UTF-8, text with a zero in every other byte is
- * UTF-16, and anything else is guessed by its letters. Undecodable bytes become U+FFFD.
+ * Decodes a text file as it arrives: plain or gzip-compressed, without its byte order mark. If `given` is null, the encoding is
+ * detected. Undecodable bytes become U+FFFD. `doubt` says why the encoding may be another one.
  */
 export async function decodeText(input: Readable, given: TextEncoding | null) {
   const chunks = plainChunks(input);
@@ -55,7 +53,6 @@ export async function decodeText(input: Readable, given: TextEncoding | null) {
   return { encoding, doubt: doubtOf(head, encoding, given), text: decoded(name, head, chunks) };
 }
 
-/** Why the encoding may be another one, with an example; null if it is certain. */
 function doubtOf(head: Buffer, encoding: TextEncoding, given: TextEncoding | null): Reason | null {
   if (given !== null) return encoding === given ? null : message('feeds.otherEncoding', { encoding, given });
   if (encoding === 'utf-8' || encoding === 'utf-16') return null;
@@ -71,14 +68,14 @@ function doubtOf(head: Buffer, encoding: TextEncoding, given: TextEncoding | nul
 function tellingHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   let isPlain = true;
   return takeHead(chunks, (bytes, last) => {
-    isPlain = isPlain && last.every((byte) => byte > 0 && byte < 0x80);
+    isPlain &&= isAscii(last) && !last.includes(0);
     return bytes >= (isPlain ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING);
   });
 }
 
 /**
- * Decodes an XML file by its byte order mark or its XML declaration; without either, as UTF-8. If the bytes prove another
- * encoding, it is used, and `misdeclared` is the declared one. Throws UnreadableInputError for an unknown encoding.
+ * Decodes an XML file by its byte order mark or its XML declaration; without either, as UTF-8. If the bytes prove that the
+ * declaration is wrong, `misdeclared` is the declared encoding. Throws UnreadableInputError for an unknown encoding.
  */
 export async function decodeXml(input: Readable) {
   const bytes = plainChunks(input);
@@ -102,18 +99,18 @@ export async function decodeXml(input: Readable) {
 
 const DECLARATION = /^<\?xml[^>]{0,200}?encoding\s{0,20}=\s{0,20}["']([A-Za-z0-9._-]{1,40})["']/;
 
-/** The encoding that the bytes prove, or the declared one. In windows-1252 any byte is valid, so the letters decide. */
+/** In windows-1252 every byte is valid, so the letters decide. */
 function provenEncoding(head: Buffer, named: string): string {
-  const isAscii = head.every((byte) => byte < 0x80);
-  if (isAscii ? named === 'utf-16' : isUtf8Head(head)) return 'utf-8';
-  if (isAscii || named !== 'windows-1252' || guessEncoding(head) !== 'cp949') return named;
+  if (isAscii(head)) return named === 'utf-16' ? 'utf-8' : named;
+  if (isUtf8Head(head)) return 'utf-8';
+  if (named !== 'windows-1252' || guessEncoding(head) !== 'cp949') return named;
   const korean = readingOf(head, 'cp949');
-  return korean.hangul > HANGUL_SHARE * korean.letters && !isStrange(korean) ? 'cp949' : named;
+  return korean.hangul > HANGUL_SHARE * korean.letters && !korean.isStrange ? 'cp949' : named;
 }
 
 /**
- * Node's decoder is used only for Unicode: it is several times as fast as iconv and drops byte order marks, but in other
- * encodings it misreads most Korean syllables beyond KS X 1001.
+ * For Unicode, Node's decoder is several times as fast as iconv, and drops byte order marks. In Korean encodings it misreads most
+ * syllables beyond KS X 1001.
  */
 async function* decoded(
   encoding: string,
@@ -140,13 +137,13 @@ function detect(head: Buffer, given: TextEncoding | null): 'utf-8' | WideOrder |
   const marked = markOf(head);
   if (marked !== null) return marked;
   if (given === 'utf-16') return wideOrder(head) ?? 'utf-16le';
-  // Text in another encoding is hardly ever valid UTF-8 by accident, so valid UTF-8 overrides the given encoding.
+  // Text in another encoding is hardly ever valid UTF-8, so valid UTF-8 overrides the given encoding.
   const lines = head.subarray(0, head.lastIndexOf('\n') + 1);
   if (given !== null) return isAscii(lines) || !isUtf8(lines) ? given : 'utf-8';
   return wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : guessEncoding(head));
 }
 
-/** The encoding of a byte order mark; null without one. */
+/** The encoding by its byte order mark. */
 function markOf(head: Buffer): 'utf-8' | WideOrder | null {
   const start = head.toString('hex', 0, 3);
   if (start === 'efbbbf') return 'utf-8';
@@ -154,8 +151,8 @@ function markOf(head: Buffer): 'utf-8' | WideOrder | null {
 }
 
 /**
- * The byte order of UTF-16 text, by the zeros beside its ASCII characters; null for other text. Zeros from padding or a crash
- * come in long runs, and stray zeros are rare.
+ * The byte order of UTF-16 text by the zero byte in each ASCII character; null for other text. Zeros from padding or a crash come
+ * in long runs.
  */
 function wideOrder(head: Buffer): WideOrder | null {
   const bytes = head.subarray(0, 4096);
@@ -170,7 +167,6 @@ function wideOrder(head: Buffer): WideOrder | null {
 
 export const isWide = (head: Buffer) => (markOf(head) ?? wideOrder(head))?.startsWith('utf-16') === true;
 
-/** Text in another encoding is full of bytes that are invalid in UTF-8; a damaged file has a few. */
 function isUtf8Head(head: Buffer): boolean {
   // The head may end inside a character.
   if (isUtf8(head)) return true;
@@ -179,10 +175,9 @@ function isUtf8Head(head: Buffer): boolean {
   return stray * STRAY_RATIO <= foreign.length;
 }
 
-/** One invalid byte per this many non-ASCII characters is damage; more mean another encoding. */
+/** One invalid byte per this many non-ASCII characters is damage. More invalid bytes mean another encoding. */
 const STRAY_RATIO = 4;
 
-/** Maximum bytes examined to guess the encoding. */
 const LOOKED_AT_BYTES_MAX = 64 * 1024;
 
 /** Minimum shares for accepting a guess. */
@@ -194,9 +189,8 @@ const COMMON_SHARE = 0.1;
 const LETTERS_SHARE = 0.97;
 
 /**
- * Guesses the encoding by language. In Western text non-ASCII bytes are isolated between letters; Japanese text has much kana,
- * which Korean and Chinese hardly have; Korean text is nearly all Hangul, and Chinese text read as Korean is a mixture of rare
- * syllables and Han. Uncertain text counts as Korean.
+ * Guesses the encoding by its letters. Western text has isolated non-ASCII bytes, Japanese text much kana, and Korean text hardly
+ * anything but Hangul. Chinese text read as Korean mixes rare syllables and Han. Uncertain text counts as Korean.
  */
 function guessEncoding(head: Buffer): LegacyEncoding {
   const bytes = head.subarray(0, LOOKED_AT_BYTES_MAX);
@@ -204,7 +198,7 @@ function guessEncoding(head: Buffer): LegacyEncoding {
   const alone = shareAlone(bytes);
   const page = codePageOf(bytes);
   // Rare Korean syllables have an ASCII letter as their second byte, so their first byte looks isolated.
-  if (alone > SURELY_ALONE_SHARE || (alone > ALONE_SHARE && isStrange(korean)))
+  if (alone > SURELY_ALONE_SHARE || (alone > ALONE_SHARE && korean.isStrange))
     return page.share <= LETTERS_SHARE && isJapanese(bytes, 'shift_jis') ? 'shift_jis' : page.encoding;
   if (page.share > LETTERS_SHARE) return page.encoding;
   if (isJapanese(bytes, 'euc-jp')) return 'euc-jp';
@@ -219,19 +213,18 @@ function guessEncoding(head: Buffer): LegacyEncoding {
 
 type CodePage = keyof typeof codePages;
 
-/** Signs that texts of all languages have. */
 const SIGNS = '‘’“”„–—…«»·€°®©™';
 
 /**
- * The code page in which the largest share of non-ASCII bytes are letters of one language, and that share. code-pages.json has
- * the non-ASCII letters of each code page's languages, the likeliest first.
+ * The code page in which the largest share of the non-ASCII characters are letters of one language. code-pages.json lists these
+ * letters by code page and language.
  */
 function codePageOf(bytes: Buffer): { readonly encoding: CodePage; readonly share: number } {
   let best: { encoding: CodePage; share: number } = { encoding: 'windows-1252', share: 0 };
   for (const [encoding, alphabets] of Object.entries(codePages) as [CodePage, string[]][]) {
     const text = iconv.decode(bytes, encoding);
     const letters = text.match(/[^\p{ASCII}\s]/gu) ?? [];
-    // Within a word, a capital after a small letter suggests that the code page is wrong.
+    // A capital after a small letter suggests that the code page is wrong.
     const broken = text.match(/(?<=\p{Ll})\p{Lu}/gu)?.length ?? 0;
     for (const alphabet of alphabets) {
       const own = letters.filter((one) => (alphabet + SIGNS).includes(one.toLowerCase())).length;
@@ -242,42 +235,66 @@ function codePageOf(bytes: Buffer): { readonly encoding: CodePage; readonly shar
   return best;
 }
 
-/** The share of runs of non-ASCII bytes that are one byte long: in two-byte encodings hardly any are. */
+/** The share of isolated bytes among runs of non-ASCII bytes. In two-byte encodings hardly any byte is isolated. */
 function shareAlone(bytes: Buffer): number {
-  let runs = 0;
-  let alone = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if ((bytes[at] ?? 0) < 0x80) continue;
-    const from = at;
-    while ((bytes[at + 1] ?? 0) >= 0x80) at++;
-    runs++;
-    if (at === from) alone++;
-  }
-  return runs === 0 ? 0 : alone / runs;
+  const runs = bytes.toString('latin1').match(/[\x80-\xff]+/g) ?? [];
+  return runs.filter(({ length }) => length === 1).length / Math.max(1, runs.length);
 }
 
 function isJapanese(bytes: Buffer, encoding: 'shift_jis' | 'euc-jp'): boolean {
   const reading = readingOf(bytes, encoding);
-  return reading.kana > KANA_SHARE * reading.letters && !isStrange(reading);
-}
-
-function isStrange({ strange, letters }: ReturnType<typeof readingOf>): boolean {
-  return strange * 20 > letters;
+  return reading.kana > KANA_SHARE * reading.letters && !reading.isStrange;
 }
 
 /** Counts the non-ASCII letters of decoded text, by script. */
 function readingOf(bytes: Buffer, encoding: LegacyEncoding) {
   const text = iconv.decode(bytes, encoding);
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const letters = count(/[^\p{ASCII}\p{P}\p{S}\p{Z}]/gu);
+  // Characters that no text contains: undecodable bytes, private-use and control characters.
+  const strange = count(/[[\ufffd\p{Co}\p{Cc}]--[\t\n\r]]/gv);
   return {
-    letters: count(/[^\p{ASCII}\p{P}\p{S}\p{Z}]/gu),
+    ...{ letters, strange, isStrange: strange * 20 > letters },
     // Half-width kana don't count: in Shift_JIS, text in other encodings looks like them.
     kana: count(/[\u3041-\u3096\u30a1-\u30fa]/gu),
     hangul: count(/[가-힣]/gu),
     // Syllables that make up a third of any Korean text; in Chinese encodings, their bytes are rare characters.
     common: count(/[의이다는을가에한고지기사인서로대시리은자도정전여수아하그나어]/gu),
     han: count(/\p{Script=Han}/gu),
-    // Characters that no text contains: undecodable bytes, private-use and control characters.
-    strange: count(/[[\ufffd\p{Co}\p{Cc}]--[\t\n\r]]/gv),
   };
+}
+
+/** The characters of windows-1252 from 0x80 to 0x9f; unused bytes are control characters. */
+const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+/** UTF-8 that was read as windows-1252: an accented letter followed by a character that no word has there. */
+const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${UPPER}]`);
+/** Pairs of characters that occur in no language. */
+const SURE = new RegExp(`[ÂÃ][\\u00a1-\\u00bf${UPPER}]|â€`);
+/** Two syllables of EUC-KR that were read as windows-1252. */
+const KOREAN = /(?:[\u00b0-\u00c8][\u00a1-\u00fe]){2}/;
+const HANGUL = /^[\p{ASCII}\p{Script=Hangul}]+$/u;
+const eucKr = new TextDecoder('euc-kr');
+/** Letters and signs of correctly decoded texts. */
+const PLAUSIBLE =
+  /^(?:[\p{ASCII}\p{Script=Latin}\p{M}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}‘-”–—…«»·€™]|(?<![a-z])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】])+$/iu;
+
+/**
+ * Repairs a text that was certainly decoded twice, and describes the repair; null for other texts. A text that can't be repaired
+ * is returned unchanged with the reason.
+ */
+export function repairDecodedTwice(text: string): { readonly meant: string; readonly reason: Reason } | null {
+  const isKorean = KOREAN.test(text);
+  if (!isKorean && !SUSPECT.test(text)) return null;
+  const codes = Array.from(text, (letter) => {
+    const code = letter.codePointAt(0) ?? 0;
+    return code < 0x100 ? code : UPPER.includes(letter) ? 0x80 + UPPER.indexOf(letter) : -1;
+  });
+  const bytes = codes.includes(-1) ? Buffer.of() : Buffer.from(codes);
+  const korean = isKorean ? eucKr.decode(bytes) : '';
+  const unicode = isUtf8(bytes) ? bytes.toString() : '';
+  const isUnicode = PLAUSIBLE.test(unicode);
+  if (!HANGUL.test(korean) && !isUnicode && !SURE.test(text)) return null;
+  const meant = HANGUL.test(korean) ? korean : isUnicode ? unicode : text;
+  const shown = { shown: show(text), isbn: shorten(meant) };
+  return { meant, reason: message(`feeds.${meant === text ? 'decodedTwice' : 'readAs'}`, shown) };
 }

@@ -4,15 +4,11 @@ const LIKE_FROM = 0.4;
 /** What separates a title from its subtitle, its edition or its series. */
 const PART_END = /\s*(?:[([{:;/|~<「『【〈《]|\s[-–—=]\s)/u;
 
-/**
- * Whether the new title names another work: it is neither a correction nor a variant with another subtitle, edition or spelling
- * (docs/feeds.md#brakes). If all titles of a file do, its columns or rows are mixed up.
- */
+/** Whether the new title names another work, not another subtitle, edition or spelling (docs/feeds.md#brakes). */
 export function isUnlikeTitle(before: string, after: string): boolean {
   const [one, other] = [lettersOf(before), lettersOf(after)];
-  // A stored title without letters can't be compared; a new title without letters is a damaged one, such as question marks.
-  if (one === other || one === '') return false;
-  if (other === '') return true;
+  // Titles without letters, such as question marks, are damaged.
+  if (one === '' || other === '') return one !== '';
   if (one.includes(other) || other.includes(one)) return false;
   if (lettersOf(mainPart(before)) === lettersOf(mainPart(after))) return false;
   return similarity(one, other) < LIKE_FROM;

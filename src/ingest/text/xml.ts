@@ -7,7 +7,7 @@ import { decodeXml } from './text-encoding.ts';
 
 /** Callbacks for the contents of an XML file. Element names come without prefixes. */
 export interface XmlHandler {
-  /** The encoding in use, and the wrongly declared one, if any. */
+  /** `misdeclared` = the declared encoding, if it is wrong. */
   encoding?(read: string, misdeclared: string | null): void;
   /** `fail` throws the given reason, with the position. */
   open(name: string, attributes: Readonly<Record<string, string>>, fail: (fault: string) => never): void;
@@ -19,14 +19,13 @@ export interface XmlLimits {
   readonly depthMax: number;
   /** Maximum characters between two tags, which the parser holds in memory. */
   readonly textCharsMax: number;
-  /** Named entities beyond those of XML. If given, a DOCTYPE is allowed, too. Default: none. */
+  /** Named entities beyond those of XML. If given, a DOCTYPE is allowed, too. */
   readonly entities?: Record<string, string>;
 }
 
 /**
- * Parses an XML file as it arrives. Yields after each chunk, so that the caller can take what its handler has collected. A
- * DOCTYPE is never fetched; one with an internal subset is refused, because of entity bombs. Throws UnreadableInputError with the
- * line at fault.
+ * Parses an XML file as it arrives, and yields after each chunk. A DOCTYPE is never fetched. A DOCTYPE with an internal subset is
+ * refused, because of entity bombs. Throws UnreadableInputError with the line at fault.
  */
 export async function* parseXml(
   input: Readable,
@@ -85,7 +84,7 @@ export async function* parseXml(
 const ENTITY_CHARS_MAX = 40;
 const AROUND_CHARS = 20;
 
-/** The text around the first unknown entity, such as `&T;` in "AT&T;"; empty if there is none. */
+/** The text around the first unknown entity, such as `&T;` in "AT&T;". */
 function unknownEntity(text: string, entities: XmlLimits['entities'] = {}): string {
   const named = text.matchAll(/&(\w{1,30});/g);
   const at = named.find(([, name = '']) => entities[name] === undefined)?.index;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLineNumbers } from '../../../src/ingest/table/order-row.ts';
+import { createLineNumbers } from '../../../src/ingest/table/row-mapper.ts';
 import { UnreadableInputError } from '../../../src/ingest/text/input.ts';
 
 test('lines of a million orders are numbered; one more order is refused, lines of the others are not', () => {
