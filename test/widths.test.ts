@@ -11,10 +11,10 @@ import { ORDERS_A_DAY } from '../src/rankings/ledger/order-numbers.ts';
 import { catalogBuilder, ITEMS_MAX } from '../src/rankings/rank-catalog.ts';
 import { listInOrder } from '../src/rankings/ranked-lists.ts';
 import { BUYER_TYPES, LINES_MAX, QUANTITY_MAX, SaleLines } from '../src/rankings/sale.ts';
-import { DOCS_MAX, emptyDocTable, priceCode } from '../src/search/engine/doc-table.ts';
+import { DOCS_MAX, DocTable, priceCode } from '../src/search/engine/doc-table.ts';
 import { FLAG_BITS, PostingWriter } from '../src/search/engine/item-changes.ts';
 import { TIER, TIER_BITS, TIER_MASK } from '../src/search/engine/postings.ts';
-import { VOLUME_MAX } from '../src/search/volume.ts';
+import { VOLUME_MAX } from '../src/search/tokenise.ts';
 
 // Whatever is packed, or kept in fewer bits than a number has, stands in one of these tables, with what bounds it.
 
@@ -26,7 +26,7 @@ const catalog = builder.build();
 const lines = new SaleLines(1);
 const counted = await countCopies(lines, 1, async () => new Map());
 const dayCopies = sumDayCopies(catalog, 0, lines, counted);
-const { columns } = emptyDocTable();
+const { columns } = DocTable.empty();
 const maxOf = (field: string) => TABLE_FIELDS.sale.get(field)?.max ?? Infinity;
 const priceMax = TABLE_FIELDS.item.get('salePrice')?.max ?? Infinity;
 
@@ -84,12 +84,12 @@ test('what no bound keeps within its room is refused, or kept at the highest val
     ['order lines', () => new SaleLines(LINES_MAX + 1)],
     ['items', () => catalogBuilder([], ITEMS_MAX + 1)],
     ['copies', () => exact(Number.MAX_SAFE_INTEGER + 1)],
-    ['documents', () => emptyDocTable(DOCS_MAX + 1)],
+    ['documents', () => DocTable.empty(DOCS_MAX + 1)],
     ['words', () => new PostingWriter(1, UINT32_MAX + 1)],
     ['texts', () => packedTexts(Array<string>(17).fill(long), 'latin1')],
   ] as const)
     assert.throws(make, RangeError, what);
-  const docs = emptyDocTable();
+  const docs = DocTable.empty();
   const document = { tokens: new Map(), titleKey: 'x'.repeat(70_000), volume: 0 };
   const figures = { ...PLAIN, catalog: 'BOOK', itemStatus: '', salePoint: 2 ** 40 } as const;
   docs.add(1, document, figures);

@@ -3,9 +3,8 @@ import { textsOfData } from '../catalog/item.ts';
 import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
 import type { DocFigures } from './engine/doc-table.ts';
 import type { ItemChange } from './engine/item-changes.ts';
-import type { LexiconEntry } from './lexicon.ts';
 import type { NamedItem } from './query.ts';
-import { searchDocument } from './search-document.ts';
+import { type SearchTexts, searchDocument } from './search-document.ts';
 
 interface CatalogState {
   readonly revision: number;
@@ -22,6 +21,12 @@ export interface CatalogSnapshot {
   changes(after: number): AsyncIterable<Iterable<ItemChange>>;
   /** The texts of every item. Only the best-selling ones, at most `suggestedMax`, are marked for suggestions. */
   entries(suggestedMax?: number): AsyncIterable<Iterable<LexiconEntry>>;
+}
+
+export interface LexiconEntry {
+  readonly texts: SearchTexts;
+  readonly salePoint: number;
+  readonly isSuggested: boolean;
 }
 
 export type ChangeFeed = ReturnType<typeof createChangeFeed>;

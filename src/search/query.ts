@@ -8,8 +8,16 @@ import {
 } from '../catalog/isbn.ts';
 import { foldText, normaliseText } from './fold/fold-text.ts';
 import { NO_NAMES, titleKey, type WholeNames, wholeNames } from './search-document.ts';
-import { joinInitials, type QueryTerm, queryTerms } from './tokenise.ts';
-import { replaceVolumes, volumeMarks, volumeNamedBy, volumeText, volumeToken } from './volume.ts';
+import {
+  joinInitials,
+  type QueryTerm,
+  queryTerms,
+  replaceVolumes,
+  volumeMarks,
+  volumeNamedBy,
+  volumeText,
+  volumeToken,
+} from './tokenise.ts';
 import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, LINK_WORDS } from './words/known-words.ts';
 
 /** The numbers by which a query may name an item; null or empty if it can't name one. */

@@ -1,13 +1,13 @@
 import { foldText } from './fold/fold-text.ts';
-import { indexTokens, textKey } from './tokenise.ts';
 import {
+  indexTokens,
+  textKey,
   type VolumeMark,
   volumeMarks,
-  volumeOf,
   volumeText,
   volumeToken,
   withPlainVolumes,
-} from './volume.ts';
+} from './tokenise.ts';
 
 /** Flags of a token: the fields that contain it. */
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
@@ -39,7 +39,8 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
     for (const { volume } of field === FIELD.title ? [...marks, ...volumes] : volumes)
       add(field, [volumeToken(volume), volumeText(volume)]);
   }
-  const volume = volumeOf(folded, marks);
+  // A number after # is the volume of the series; others may belong to the title.
+  const { volume = 0 } = marks.find(({ start }) => folded.charAt(start) === '#') ?? marks[0] ?? {};
   const ofSeries = volume === 0 ? [] : [...series, ...seriesInTitle(title)];
   add(0, [
     ...contributors.map((name) => wholeNames(name).person),

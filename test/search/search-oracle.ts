@@ -13,7 +13,7 @@ import type {
   SearchResult,
   SearchTarget,
 } from '../../src/search/search-index.ts';
-import { replaceVolumes, volumeMarks, volumeToken } from '../../src/search/volume.ts';
+import { replaceVolumes, volumeMarks, volumeToken } from '../../src/search/tokenise.ts';
 
 export interface OracleItem {
   readonly item: Item;

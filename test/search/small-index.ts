@@ -3,7 +3,7 @@ import { parseKstDay } from '../../src/clock.ts';
 import type { DocFigures } from '../../src/search/engine/doc-table.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../src/search/engine/item-index.ts';
-import { LexiconBuilder } from '../../src/search/lexicon.ts';
+import { buildLexicon } from '../../src/search/runtime/built-index.ts';
 import { Searcher } from '../../src/search/runtime/search-thread.ts';
 import { type SearchTexts, searchDocument } from '../../src/search/search-document.ts';
 import type { SearchRequest } from '../../src/search/search-index.ts';
@@ -31,24 +31,26 @@ export function openItems(items: readonly ReturnType<typeof searchItem>[]) {
 /** The search of some items, without its thread and database. */
 export function openIndex(items: readonly IndexedItem[]) {
   const changes = items.map((item) => ({ ...item, document: searchDocument(item.texts) }));
-  const lexicon = new LexiconBuilder()
-    .addAll(items.map(({ texts, figures }) => ({ texts, salePoint: figures.salePoint, isSuggested: true })))
-    .finish();
-  const searcher = new Searcher({
-    index: new ItemIndex({
-      arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),
-      position: 0,
-    }),
-    lexicon,
-    isLexiconCurrent: true,
-    findNamed: async ({ itemId, isbn13, isbn10 }) =>
-      items.flatMap((item) => {
-        const isNamed =
-          item.itemId === itemId ||
-          (isbn13 !== '' && item.isbn13 === isbn13) ||
-          (isbn10 !== '' && item.isbn10 === isbn10);
-        return isNamed ? [item.itemId] : [];
+  const entries = items.map(({ texts, figures }) => ({ texts, ...figures, isSuggested: true }));
+  const searcher = buildLexicon([entries]).then(
+    (lexicon) =>
+      new Searcher({
+        index: new ItemIndex({
+          arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),
+          position: 0,
+        }),
+        lexicon,
+        isLexiconCurrent: true,
+        findNamed: async ({ itemId, isbn13, isbn10 }) =>
+          items.flatMap((item) => {
+            const isNamed =
+              item.itemId === itemId ||
+              (isbn13 !== '' && item.isbn13 === isbn13) ||
+              (isbn10 !== '' && item.isbn10 === isbn10);
+            return isNamed ? [item.itemId] : [];
+          }),
       }),
-  });
-  return (query: string, other: Partial<SearchRequest> = {}) => searcher.search(request(query, other), 0);
+  );
+  return async (query: string, other: Partial<SearchRequest> = {}) =>
+    (await searcher).search(request(query, other), 0);
 }

@@ -1,33 +1,30 @@
 import { foldText } from '../fold/fold-text.ts';
-import { textKey } from '../tokenise.ts';
-import { isDescribing, isLanguageWord, LINK_WORDS } from '../words/known-words.ts';
+import { textKey, volumeMarks } from '../tokenise.ts';
+import { ARTICLES, isDescribing, isLanguageWord, LINK_WORDS } from '../words/known-words.ts';
 import { type CorrectionArrays, openDictionary } from './dictionary.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
 import {
   type Correction,
+  openSimilarWords,
   type Proposal,
   type QueryHits,
   queriesOneStrokeAway,
   queriesTwoStrokesAway,
+  type SimilarGroups,
   typedWords,
   UNKNOWN_MAX,
   type WordKnowledge,
 } from './likely-queries.ts';
-import { SHORTENED_WORDS_MAX, TYPOS_MAX, withoutExtras, withoutLeastTelling } from './shorter-queries.ts';
 import { correctableWords, fartherWords, nearWords } from './word-candidates.ts';
 
-/** The outcome of correcting a query without hits. */
-interface Advice {
-  /** The corrected query to answer; null if no proposal is certain enough. */
-  readonly correction: Correction | null;
-  /** A query to suggest without answering it; null if there is none. */
-  readonly suggestion: string | null;
-}
-
-const PROPOSALS_MAX = 24;
-const UNSURE_MAX = 8;
+const PROPOSALS_A_STEP_MAX = 24;
+const UNSURE_TRIED_MAX = 8;
+/** Longer queries aren't shortened, because the hits of every word are counted. */
+const SHORTENED_WORDS_MAX = 8;
+/** Maximum number of catalogue words tried in place of words that look mistyped. */
+const TYPOS_MAX = 24;
 export const HITS_ASKED_MAX =
-  6 * PROPOSALS_MAX + UNKNOWN_MAX + UNSURE_MAX + 3 * SHORTENED_WORDS_MAX + TYPOS_MAX + 4;
+  6 * PROPOSALS_A_STEP_MAX + UNKNOWN_MAX + UNSURE_TRIED_MAX + 3 * SHORTENED_WORDS_MAX + TYPOS_MAX + 4;
 
 /**
  * Corrects queries without hits, in the order of docs/search.md#correction. Takes any text and never throws. Spelling and spacing
@@ -71,30 +68,29 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
     if (words.some(({ isRight }) => !isRight)) yield inOtherLayout(query);
   }
 
-  return {
-    advise(query: string, hits: QueryHits): Advice {
-      const text = query.normalize('NFC');
-      const numbers = numbersOf(text);
-      const unsure: string[] = [];
-      let found: Correction | null = null;
-      for (const step of proposals(text, hits)) {
-        const likely = step
-          .filter((proposal) => proposal.query !== text && numbersOf(proposal.query) === numbers)
-          .slice(0, PROPOSALS_MAX);
-        unsure.push(...likely.flatMap((one) => (one.isSure ? [] : [one.query])));
-        const hit = likely.find((one) => one.isSure && hits.count(one.query) > 0);
-        found = hit === undefined ? null : { query: hit.query, kind: hit.kind };
-        if (found !== null) break;
-      }
-      const beginning = asBeginning(text, found, known, hits);
-      if (found !== null && beginning === null) return { correction: found, suggestion: null };
-      const shorter =
-        beginning === null ? (withoutExtras(text, hits) ?? withoutLeastTelling(text, known, hits)) : null;
-      const partial = shorter === null ? null : { query: shorter.query, kind: shorter.kind };
-      const offered = unsure.slice(0, UNSURE_MAX).find((other) => hits.count(other) > 0) ?? found?.query;
-      if (shorter?.isSure === true) return { correction: partial, suggestion: offered ?? null };
-      return { correction: beginning, suggestion: offered ?? partial?.query ?? null };
-    },
+  return (typed: string, hits: QueryHits) => {
+    const query = typed.normalize('NFC');
+    const numbers = numbersOf(query);
+    const unsure: string[] = [];
+    let found: Correction | null = null;
+    for (const step of proposals(query, hits)) {
+      const likely = step
+        .filter((proposal) => proposal.query !== query && numbersOf(proposal.query) === numbers)
+        .slice(0, PROPOSALS_A_STEP_MAX);
+      unsure.push(...likely.flatMap((one) => (one.isSure ? [] : [one.query])));
+      const hit = likely.find((one) => one.isSure && hits.count(one.query) > 0);
+      if (hit === undefined) continue;
+      found = { query: hit.query, kind: hit.kind };
+      break;
+    }
+    const beginning = asBeginning(query, found, known, hits);
+    if (found !== null && beginning === null) return { correction: found, suggestion: null };
+    const shorter =
+      beginning === null ? (withoutExtras(query, hits) ?? withoutLeastTelling(query, known, hits)) : null;
+    const offered = unsure.slice(0, UNSURE_TRIED_MAX).find((other) => hits.count(other) > 0) ?? found?.query;
+    if (shorter?.isSure === true)
+      return { correction: { query: shorter.query, kind: 'partial' as const }, suggestion: offered ?? null };
+    return { correction: beginning, suggestion: offered ?? shorter?.query ?? null };
   };
 }
 
@@ -140,56 +136,138 @@ function lastWordOf(query: string): string {
   return foldText(query).trim().split(/\s+/u).at(-1) ?? '';
 }
 
-/** Groups of equivalent words or phrases, such as 셜록 홈스 and 셜록 홈즈. */
-export type SimilarGroups = readonly (readonly string[])[];
+type ShorterQuery = Pick<Proposal, 'query' | 'isSure'>;
 
-/** Longer members, counted without spaces, are skipped: finding them would take too long. */
-const MEMBER_LENGTH_MAX = 24;
+interface Chunk {
+  readonly typed: string;
+  readonly start: number;
+  readonly end: number;
+  /** The textKey of the chunk. */
+  readonly text: string;
+  /** Whether the chunk is a volume (3권), or part of one (vol. 3). */
+  readonly isVolume: boolean;
+}
 
-/**
- * Returns a function that lists the queries in which one member of a group is replaced by another. Spaces inside a member don't
- * count. Hangul members are also found inside words (홈스의).
- */
-function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
-  const othersOf = new Map<string, Set<string>>();
-  for (const group of groups) {
-    for (const key of group.map(textKey)) {
-      if (key === '' || key.length > MEMBER_LENGTH_MAX) continue;
-      const others = group.filter((other) => textKey(other) !== key);
-      othersOf.set(key, new Set([...(othersOf.get(key) ?? []), ...others]));
-    }
-  }
-  const lengths = [...new Set(Array.from(othersOf.keys(), (key) => key.length))];
-  return (query) => {
-    const { key, starts, ends } = keyOf(query);
-    return starts.flatMap((start, from) =>
-      lengths.flatMap((length) => {
-        const end = ends[from + length];
-        if (start === null || end === undefined || end === null) return [];
-        const others = othersOf.get(key.slice(from, from + length)) ?? [];
-        return Array.from(others, (other) => query.slice(0, start) + other + query.slice(end));
-      }),
-    );
-  };
+function chunksIn(query: string): Chunk[] {
+  const marks = volumeMarks(query);
+  return [...query.matchAll(/\S+/gu)].map(({ 0: typed, index: start }) => {
+    const end = start + typed.length;
+    const isVolume = marks.some((mark) => mark.start < end && start < mark.end);
+    return { typed, start, end, text: textKey(` ${typed} `), isVolume };
+  });
 }
 
 /**
- * `key` is the query without spaces and punctuation. In the query, character i of `key` begins at `starts[i]`, and character
- * i - 1 ends at `ends[i]`; both are null inside a Latin word, which is replaced only as a whole.
+ * The query shortened to a title or a name: without words that don't identify an item, or else without a subtitle. Null if no
+ * shorter version is a title or a name.
  */
-function keyOf(query: string) {
-  let key = '';
-  const starts: (number | null)[] = [];
-  const ends: (number | null)[] = [null];
-  for (const { 0: word, index } of query.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    const wordKey = textKey(word);
-    const isHangul = /^[가-힣]+$/.test(word);
-    for (let at = 0; at < wordKey.length; at++) {
-      const isLast = at === wordKey.length - 1;
-      starts.push(at === 0 || isHangul ? index + at : null);
-      ends.push(isHangul ? index + at + 1 : isLast ? index + word.length : null);
-    }
-    key += wordKey;
-  }
-  return { key, starts, ends };
+function withoutExtras(query: string, hits: QueryHits): ShorterQuery | null {
+  const shorter =
+    withoutDescribing(query).find((one) => hits.isMeant(one, false)) ??
+    withoutSubtitle(query).find((one) => hits.isMeant(one, true));
+  return shorter === undefined ? null : { query: shorter, isSure: true };
+}
+
+/**
+ * Versions of the query without years, editions and initials; then also without words that link or describe (by, 지음, eBook,
+ * paperback); then also without Korean particles. Volumes stay.
+ */
+function withoutDescribing(query: string): string[] {
+  const words = chunksIn(query);
+  const isEdition = words.some(({ text }) => /^(?:editions?|ed|.*판본?)$/u.test(text));
+  const undated = words.filter(
+    ({ text, isVolume }, at) =>
+      isVolume || !((at > 0 && YEAR.test(text)) || LEFT_OUT.test(text) || (isEdition && EDITION.test(text))),
+  );
+  const telling = undated.filter(
+    ({ text, isVolume }) => isVolume || !(isDescribing(text) || LINK_WORDS.has(text)),
+  );
+  const typed = (some: readonly Chunk[]) => some.map((word) => word.typed).join(' ');
+  const bare = telling.map((one) => (one.isVolume ? one.typed : one.typed.replace(PARTICLE, ''))).join(' ');
+  return distinct(query, [typed(undated), typed(telling), bare]);
+}
+
+const YEAR = /^(?:1[89]|20)\d\d년?$/;
+/** An initial, or an edition's number. */
+const LEFT_OUT = /^(?:[b-hj-z]|제?\d{1,2}판)$/;
+const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|editions?|ed|개정|전면개정)$/;
+const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
+
+/**
+ * Versions of the query without a possible subtitle or series: without brackets, without the part behind a colon or a dash, and
+ * without both. Versions that lose a volume are left out.
+ */
+function withoutSubtitle(query: string): string[] {
+  const outside = query.replace(BRACKETS, ' ');
+  const heads = [outside, query].map((text) => text.slice(0, text.search(TITLE_END)));
+  const volumesIn = (text: string) =>
+    chunksIn(text).filter(({ typed, isVolume }) => isVolume || /#\d/.test(typed)).length;
+  return distinct(query, [outside, ...heads]).filter((one) => volumesIn(one) === volumesIn(query));
+}
+
+const BRACKETS = /(?<=\S\s?)[([{<（［〈《【][^()[\]{}<>（）［］〈〉《》【】]*[)\]}>）］〉》】]/gu;
+/** Where the title in a query ends: before a subtitle, or at the end of the text. */
+const TITLE_END = /[:：]|\s[-–—=|]\s|$/u;
+
+function distinct(query: string, shorter: readonly string[]): string[] {
+  return [...new Set(shorter.map(trimmed))].filter((one) => one !== trimmed(query) && /\p{L}/u.test(one));
+}
+
+function trimmed(query: string): string {
+  return query.replace(/\s+/gu, ' ').replace(/^[\s,:;&/–—-]+|[\s,:;&/–—-]+$/gu, '');
+}
+
+/**
+ * The query without one of its words, if the rest has hits; null if no word can be left out. Words with digits stay. A word may
+ * be left out for sure if it describes any book, if it is the first or last and the rest is a whole title, or if it is a small
+ * part of the query and looks mistyped: the query has hits with a similar word of the catalogue.
+ */
+function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): ShorterQuery | null {
+  const words = chunksIn(query).filter(({ text }) => text !== '');
+  if (words.length < 2 || words.length > SHORTENED_WORDS_MAX) return null;
+  const shorter = words
+    .map((word, at) => ({
+      ...word,
+      others: words.flatMap(({ text, isVolume }, other) => (other === at || isVolume ? [] : [text])),
+      rest: trimmed(query.slice(0, word.start) + query.slice(word.end)),
+      isOuter: at === 0 || at === words.length - 1,
+      isExtra: isDescribing(word.text),
+      count: hits.count(word.typed),
+    }))
+    // The rest needs a letter: a number alone would name an item.
+    .filter(({ text, rest, isVolume }) => !isVolume && !/\p{N}/u.test(text) && /\p{L}/u.test(rest))
+    .sort((a, b) => Number(b.isExtra) - Number(a.isExtra) || b.count - a.count);
+  let typosLeft = TYPOS_MAX;
+  const finds = (other: string) => hits.count(other) > 0;
+  const sure = shorter.find(({ start, end, text, others, rest, isExtra, isOuter }) => {
+    if (isExtra) return finds(rest);
+    if (isOuter && sayEnough(others, known) && hits.isMeant(rest, true)) return true;
+    if (!isSmallPart(text, others) || !finds(rest)) return false;
+    const withOther = (other: string) => query.slice(0, start) + other + query.slice(end);
+    return known.nearWords(text).some((near) => typosLeft-- > 0 && finds(withOther(near)));
+  });
+  const offered = shorter.find(
+    ({ text, rest, count }) => count > 0 && !known.isName(text) && saysSomething(rest) && finds(rest),
+  );
+  const chosen = sure ?? offered;
+  return chosen === undefined ? null : { query: chosen.rest, isSure: chosen === sure };
+}
+
+/** A volume and describing words alone don't identify an item. */
+function saysSomething(query: string): boolean {
+  return chunksIn(query).some(
+    ({ text, isVolume }) => !isVolume && /\p{L}/u.test(text) && !isDescribing(text) && !ARTICLES.has(text),
+  );
+}
+
+/** A single word, or names alone, occur in many titles. */
+function sayEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
+  const telling = words.filter((word) => !ARTICLES.has(word));
+  return telling.length > 1 && !telling.every(isName);
+}
+
+/** At most half of the query, beside two words that are long enough to identify an item: short ones are mostly particles. */
+function isSmallPart(word: string, others: readonly string[]): boolean {
+  const telling = others.filter((other) => other.length >= (/^[a-z]/.test(other) ? 4 : 2));
+  return word.length <= others.join('').length && telling.length >= 2;
 }

@@ -1,4 +1,6 @@
 import { packedTexts, sharedArray } from '../../base/typed-arrays.ts';
+import { foldText } from '../fold/fold-text.ts';
+import { indexTokens } from '../tokenise.ts';
 import { composeHangul, hangulStrokes, STROKES_MAX, soundOf, type WordScript } from './keyboard.ts';
 
 /**
@@ -191,3 +193,19 @@ function mixed(hash: number): number {
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2_b2_ae_35);
   return (bits ^ (bits >>> 16)) >>> 0;
 }
+
+/**
+ * The distinct words of a text that a correction may lead to: Hangul as it is separated by spaces and punctuation, Latin as in
+ * the index. Words with digits are left out, since numbers are never corrected.
+ */
+export function correctionWords(text: string): string[] {
+  const words = new Set(foldText(text).match(HANGUL_WORD));
+  if (HAS_LATIN.test(text)) {
+    for (const token of indexTokens(text)) if (LATIN_WORD.test(token)) words.add(token);
+  }
+  return [...words];
+}
+
+const HANGUL_WORD = /[가-힣]+/gu;
+const HAS_LATIN = /\p{Script=Latin}/u;
+const LATIN_WORD = /^[a-z]{2,}$/;

@@ -1,3 +1,4 @@
+import { textKey } from '../tokenise.ts';
 import { type Dictionary, textOfWord } from './dictionary.ts';
 import { hangulStrokes } from './keyboard.ts';
 import {
@@ -225,4 +226,58 @@ const FAMILY_NAMES =
 
 function isKoreanName(text: string): boolean {
   return /^[가-힣]{3}$/.test(text) && FAMILY_NAMES.includes(text.charAt(0));
+}
+
+/** Groups of equivalent words or phrases, such as 셜록 홈스 and 셜록 홈즈. */
+export type SimilarGroups = readonly (readonly string[])[];
+
+/** Longer members, counted without spaces, are skipped: finding them would take too long. */
+const MEMBER_LENGTH_MAX = 24;
+
+/**
+ * Returns a function that lists the queries in which one member of a group is replaced by another. Spaces inside a member don't
+ * count. Hangul members are also found inside words (홈스의).
+ */
+export function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
+  const othersOf = new Map<string, Set<string>>();
+  for (const group of groups) {
+    for (const key of group.map(textKey)) {
+      if (key === '' || key.length > MEMBER_LENGTH_MAX) continue;
+      const others = group.filter((other) => textKey(other) !== key);
+      othersOf.set(key, new Set([...(othersOf.get(key) ?? []), ...others]));
+    }
+  }
+  const lengths = [...new Set(Array.from(othersOf.keys(), (key) => key.length))];
+  return (query) => {
+    const { key, starts, ends } = keyOf(query);
+    return starts.flatMap((start, from) =>
+      lengths.flatMap((length) => {
+        const end = ends[from + length];
+        if (start === null || end === undefined || end === null) return [];
+        const others = othersOf.get(key.slice(from, from + length)) ?? [];
+        return Array.from(others, (other) => query.slice(0, start) + other + query.slice(end));
+      }),
+    );
+  };
+}
+
+/**
+ * `key` is the query without spaces and punctuation. In the query, character i of `key` begins at `starts[i]`, and character
+ * i - 1 ends at `ends[i]`; both are null inside a Latin word, which is replaced only as a whole.
+ */
+function keyOf(query: string) {
+  let key = '';
+  const starts: (number | null)[] = [];
+  const ends: (number | null)[] = [null];
+  for (const { 0: word, index } of query.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const wordKey = textKey(word);
+    const isHangul = /^[가-힣]+$/.test(word);
+    for (let at = 0; at < wordKey.length; at++) {
+      const isLast = at === wordKey.length - 1;
+      starts.push(at === 0 || isHangul ? index + at : null);
+      ends.push(isHangul ? index + at + 1 : isLast ? index + word.length : null);
+    }
+    key += wordKey;
+  }
+  return { key, starts, ends };
 }

@@ -1,5 +1,5 @@
 import { foldText } from '../fold/fold-text.ts';
-import { type VolumeMark, volumeMarks } from '../volume.ts';
+import { ROMAN_NUMERAL, type VolumeMark, volumeMarks } from '../tokenise.ts';
 import { type Dictionary, type KnownWord, textOfWord } from './dictionary.ts';
 import {
   hangulStrokes,
@@ -38,7 +38,6 @@ export function correctableWords(query: string): CorrectableWord[] {
 
 const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;
 const APOSTROPHES = /['‘’`ʼ´]/gu;
-const ROMAN_NUMERAL = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/;
 /** Maximum length of a volume mark beside a number; longer words, as in 해리포터3, aren't marks. */
 const MARK_LENGTH_MAX: Readonly<Record<WordScript, number>> = { hangul: 2, latin: 3 };
 

@@ -1,6 +1,6 @@
 import { atMost, grown, sharedArray, UINT32_MAX } from '../../base/typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
-import { type DocFigures, type DocTable, emptyDocTable } from './doc-table.ts';
+import { type DocFigures, DocTable } from './doc-table.ts';
 import { CHUNK_BITS, eachPosting, type PostingArrays } from './postings.ts';
 import { dealNumbers, Segment, type SegmentArrays, shareSegment, TextWriter } from './segment.ts';
 
@@ -60,7 +60,7 @@ export function addSmall(segments: Segment[], added: Segment): void {
       segments.push(before);
       break;
     }
-    last = new Segment(mergeSegments([{ segment: before }, { segment: last }], new Map()));
+    last = new Segment(mergeSegments([before, last]));
   }
   segments.push(last);
 }
@@ -69,15 +69,14 @@ export function nextSegment(base: Segment, batch: ChangeBatch): SegmentArrays {
   const added = batch.finish();
   const [only] = added;
   if (only !== undefined && added.length === 1 && base.docCount === 0) return shareSegment(only.arrays);
-  const leftOut = new Uint8Array(base.docCount);
+  const replaced = new Uint8Array(base.docCount);
   for (const itemIds of [batch.gone, ...added.map(({ arrays }) => arrays.itemIds)]) {
     for (const itemId of itemIds) {
       const doc = base.locate(itemId);
-      if (doc >= 0) leftOut[doc] = 1;
+      if (doc >= 0) replaced[doc] = 1;
     }
   }
-  const inputs = [{ segment: base, leftOut }, ...added.map((segment) => ({ segment }))];
-  return shareSegment(mergeSegments(inputs, batch.figures));
+  return shareSegment(mergeSegments([base, ...added], replaced, batch.figures));
 }
 
 export function emptySegment(): Segment {
@@ -101,7 +100,7 @@ class SegmentBuilder {
   #isAscending = true;
 
   constructor(docCount = 16, postingCount = 1024) {
-    this.#docs = emptyDocTable(docCount);
+    this.#docs = DocTable.empty(docCount);
     this.#postings = new Uint32Array(postingCount);
     this.#postingTerms = new Uint32Array(postingCount);
   }
@@ -116,12 +115,19 @@ class SegmentBuilder {
     for (const [token, flags] of document.tokens) this.#addPosting(this.#termOf(token), doc, flags);
   }
 
-  copy(inputs: readonly MergeInput[], newFigures: ReadonlyMap<number, DocFigures>): void {
-    const sources = inputs.map((input) => ({ ...input, newDocs: new Int32Array(input.segment.docCount) }));
-    const copied = sources.flatMap(({ segment, leftOut, newDocs }) => {
-      const docs = Array.from(newDocs.fill(GONE).keys());
-      return docs
-        .filter((doc) => leftOut?.[doc] !== 1 && !segment.docs.isDead(doc))
+  copy(
+    segments: readonly Segment[],
+    leftOut: Uint8Array | null,
+    newFigures: ReadonlyMap<number, DocFigures>,
+  ): void {
+    const sources = segments.map((segment) => ({
+      segment,
+      newDocs: new Int32Array(segment.docCount).fill(GONE),
+    }));
+    const copied = sources.flatMap(({ segment, newDocs }, at) => {
+      const isKept = (doc: number) => (at > 0 || leftOut?.[doc] !== 1) && !segment.docs.isDead(doc);
+      return Array.from(newDocs.keys())
+        .filter(isKept)
         .map((doc) => ({ segment, newDocs, doc, itemId: segment.arrays.itemIds[doc] ?? 0 }));
     });
     for (const { segment, newDocs, doc, itemId } of copied.sort((a, b) => a.itemId - b.itemId)) {
@@ -132,7 +138,7 @@ class SegmentBuilder {
       if (figures !== undefined) this.#docs.setFigures(newDoc, figures);
     }
     for (const { segment, newDocs } of sources) this.#copyPostings(segment, newDocs);
-    this.#isAscending = inputs.length === 1;
+    this.#isAscending = segments.length === 1;
   }
 
   #copyPostings({ arrays, terms }: Segment, newDocs: Int32Array): void {
@@ -215,21 +221,19 @@ class SegmentBuilder {
 
 const GONE = -1;
 
-interface MergeInput {
-  readonly segment: Segment;
-  /** By document: 1 = leave it out. Dead documents are always left out. */
-  readonly leftOut?: Uint8Array;
-}
-
-/** Merges segments that share no item, with new attributes for some items. Other threads may change attributes meanwhile. */
+/**
+ * Merges segments that share no item, without the dead documents and those of the first segment in `leftOut`, and with new
+ * attributes for some items. Other threads may change attributes meanwhile.
+ */
 function mergeSegments(
-  inputs: readonly MergeInput[],
-  newFigures: ReadonlyMap<number, DocFigures>,
+  segments: readonly Segment[],
+  leftOut: Uint8Array | null = null,
+  newFigures: ReadonlyMap<number, DocFigures> = new Map(),
 ): SegmentArrays {
-  const docCount = inputs.reduce((sum, { segment }) => sum + segment.docCount, 0);
-  const postingCount = inputs.reduce((sum, { segment }) => sum + segment.arrays.offsets.length, 0);
+  const docCount = segments.reduce((sum, segment) => sum + segment.docCount, 0);
+  const postingCount = segments.reduce((sum, { arrays }) => sum + arrays.offsets.length, 0);
   const builder = new SegmentBuilder(docCount, postingCount);
-  builder.copy(inputs, newFigures);
+  builder.copy(segments, leftOut, newFigures);
   return builder.finish();
 }
 

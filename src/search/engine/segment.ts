@@ -8,8 +8,7 @@ import {
 import type { Deal } from '../../catalog/item.ts';
 import type { TextQuery } from '../query.ts';
 import { HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
-import { type DocColumns, DocTable } from './doc-table.ts';
-import { bestDocsOf } from './hit-order.ts';
+import { bestDocsOf, type DocColumns, DocTable } from './doc-table.ts';
 import {
   eachPosting,
   flagsAt,

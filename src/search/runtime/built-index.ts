@@ -6,11 +6,13 @@ import { type NamedArrays, sharedArray } from '../../base/typed-arrays.ts';
 import { whileOpen, writeWholeFile } from '../../base/whole-file.ts';
 import type { ChangeMark } from '../../catalog/change-numbers.ts';
 import type { SqlDatabase } from '../../sql-database.ts';
-import { createChangeFeed } from '../change-feed.ts';
+import { createChangeFeed, type LexiconEntry } from '../change-feed.ts';
+import { buildDictionary, type CorrectionArrays, correctionWords } from '../correction/dictionary.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../engine/item-changes.ts';
 import type { BuiltSegment } from '../engine/item-index.ts';
 import { Segment, type SegmentArrays } from '../engine/segment.ts';
-import { buildLexicon, type Lexicon } from '../lexicon.ts';
+import { allTexts } from '../search-document.ts';
+import { buildSuggestions, type SuggestArrays } from '../suggestions.ts';
 
 export interface IndexBuild {
   readonly dataDir: string;
@@ -44,6 +46,38 @@ export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild)
     }
     return { arrays, position, mark, problem };
   });
+}
+
+/**
+ * The words, titles and contributors of a catalogue, for correcting and completing queries: flat arrays in shared memory. A
+ * lexicon doesn't change with the catalogue; it is built anew.
+ */
+export type Lexicon = CorrectionArrays & SuggestArrays;
+
+export async function buildLexicon(
+  chunks: AsyncIterable<Iterable<LexiconEntry>> | Iterable<Iterable<LexiconEntry>>,
+): Promise<Lexicon> {
+  /** Number of items by word: items with the word anywhere, and items with it only in a contributor's name. */
+  const [frequencies, asNames] = [new Map<string, number>(), new Map<string, number>()];
+  /** Each title and contributor with the sale point of its best-selling item. */
+  const salePoints = new Map<string, number>();
+  for await (const entries of chunks)
+    for (const { texts, salePoint, isSuggested } of entries) {
+      const words = new Set(allTexts({ ...texts, contributors: [] }).flatMap(correctionWords));
+      const names = new Set(texts.contributors.flatMap(correctionWords));
+      for (const word of names.difference(words)) addOne(asNames, word);
+      for (const word of words.union(names)) addOne(frequencies, word);
+      for (const text of isSuggested ? [texts.title, ...texts.contributors] : [])
+        salePoints.set(text, Math.max(salePoint, salePoints.get(text) ?? salePoint));
+    }
+  const words = frequencies
+    .entries()
+    .map(([word, count]) => [word, count, 2 * (asNames.get(word) ?? 0) > count] as const);
+  return { ...buildDictionary(words), ...buildSuggestions(salePoints) };
+}
+
+function addOne(counts: Map<string, number>, word: string): void {
+  counts.set(word, (counts.get(word) ?? 0) + 1);
 }
 
 /** The index contains changes that the catalogue lacks, because the catalogue was restored to an earlier state. */

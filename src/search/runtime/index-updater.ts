@@ -5,8 +5,15 @@ import type { Clock } from '../../clock.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { ChangeBatch } from '../engine/item-changes.ts';
 import { ItemIndex } from '../engine/item-index.ts';
-import { buildLexicon, type Lexicon, LexiconBuilder } from '../lexicon.ts';
-import { type BuildBase, type BuiltIndex, emptyBase, readIndexFile, SetBackError } from './built-index.ts';
+import {
+  type BuildBase,
+  type BuiltIndex,
+  buildLexicon,
+  emptyBase,
+  type Lexicon,
+  readIndexFile,
+  SetBackError,
+} from './built-index.ts';
 
 export interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
@@ -72,7 +79,7 @@ export class IndexUpdater {
     if (saved !== null && (await feed.has({ no: saved.position, mark: saved.mark })))
       return new IndexUpdater(options, saved, saved.arrays);
     if (saved !== null) onProblem('the saved search index is of another catalogue; it is made again');
-    return new IndexUpdater(options, emptyBase(), new LexiconBuilder().finish());
+    return new IndexUpdater(options, emptyBase(), await buildLexicon([]));
   }
 
   private constructor(options: IndexUpdaterOptions, base: BuildBase, lexicon: Lexicon) {

@@ -6,9 +6,9 @@ import { memoizeLast } from '../../base/memoize-last.ts';
 import { type KstDay, systemClock } from '../../clock.ts';
 import type { SqlDatabase } from '../../sql-database.ts';
 import { createChangeFeed } from '../change-feed.ts';
-import { createCorrector, type SimilarGroups } from '../correction/corrector.ts';
+import { createCorrector } from '../correction/corrector.ts';
+import type { SimilarGroups } from '../correction/likely-queries.ts';
 import type { ItemIndex } from '../engine/item-index.ts';
-import type { Lexicon } from '../lexicon.ts';
 import { type NamedItem, NO_WORDS, parseNamedItem, parseQuery } from '../query.ts';
 import {
   type FoundItems,
@@ -18,7 +18,7 @@ import {
   type SearchResult,
 } from '../search-index.ts';
 import { createSuggester } from '../suggestions.ts';
-import { type BuiltIndex, type IndexBuild, SetBackError } from './built-index.ts';
+import { type BuiltIndex, type IndexBuild, type Lexicon, SetBackError } from './built-index.ts';
 import { IndexUpdater, type IndexUpdaterOptions } from './index-updater.ts';
 
 export type SearchThreadData = Pick<IndexUpdaterOptions, 'dataDir' | 'limits'>;
@@ -157,12 +157,12 @@ export class Searcher {
   }
 
   #correct(request: SearchRequest, whole: SearchRequest, asked: SearchResult, today: KstDay) {
-    const corrector = this.#correctorOf(this.#items.lexicon)(this.similarWords);
+    const correct = this.#correctorOf(this.#items.lexicon)(this.similarWords);
     const index = this.#index;
     const workMax = index.work + CORRECTION_WORK_MAX;
     const count = (query: string, lastIsBeginning = false) =>
       index.work > workMax ? 0 : this.#find({ ...whole, query }, today, [], lastIsBeginning).totalCount;
-    const { correction, suggestion } = corrector.advise(request.query, {
+    const { correction, suggestion } = correct(request.query, {
       count,
       isMeant: (query, isTitle) =>
         count(query) > 0 && index.isMeant(parseQuery(query), isTitle, { ...whole, query }, today),

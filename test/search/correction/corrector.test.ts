@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import {
-  createCorrector,
-  HITS_ASKED_MAX,
-  type SimilarGroups,
-} from '../../../src/search/correction/corrector.ts';
-import { buildDictionary } from '../../../src/search/correction/dictionary.ts';
+import { createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/corrector.ts';
+import { buildDictionary, correctionWords } from '../../../src/search/correction/dictionary.ts';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
-import type { Correction } from '../../../src/search/correction/likely-queries.ts';
+import type { Correction, SimilarGroups } from '../../../src/search/correction/likely-queries.ts';
 import type { CorrectionKind } from '../../../src/search/correction/word-candidates.ts';
-import { correctionWords } from '../../../src/search/lexicon.ts';
 import { fc } from '../../support/properties.ts';
 import { finds } from '../finds.ts';
 
@@ -36,7 +31,7 @@ function correctWith(
   hasHits: (query: string) => boolean,
 ): Correction | null {
   const count = (asked: string, isBeginning = false) => Number(!isBeginning && hasHits(asked));
-  return corrector.advise(query, { count, isMeant: (rest, isTitle) => isTitle && hasHits(rest) }).correction;
+  return corrector(query, { count, isMeant: (rest, isTitle) => isTitle && hasHits(rest) }).correction;
 }
 
 const TEXTS = [

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { textsOf } from '../../../src/catalog/item.ts';
-import { LexiconBuilder } from '../../../src/search/lexicon.ts';
 import {
+  buildLexicon,
   emptyBase,
   INDEX_FILE,
   readIndexFile,
@@ -14,10 +14,10 @@ import {
 import { tempDir } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
 
-test('an index is read as it was written, and refused when anything is wrong with its file', (t) => {
+test('an index is read as it was written, and refused when anything is wrong with its file', async (t) => {
   const dataDir = tempDir(t);
   const texts = textsOf(searchItem(1, { title: '하늘과 바람' }));
-  const words = new LexiconBuilder().addAll([{ texts, salePoint: 1, isSuggested: true }]).finish();
+  const words = await buildLexicon([[{ texts, salePoint: 1, isSuggested: true }]]);
   const arrays = { ...emptyBase().arrays, ...words };
   writeIndexFile(dataDir, arrays, { mark: 'one', position: 7 });
   const read = readIndexFile(dataDir);
