@@ -43,6 +43,17 @@ export interface UsageRow {
 }
 
 export const REFUSED_CLASS = 0;
+export const TOO_MANY = 429;
+
+/** By status: 2xx or 3xx, 429, any other 4xx, 5xx. */
+export const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export function outcomeOf(status: number): Outcome {
+  if (status < 400) return 'fine';
+  if (status === TOO_MANY) return 'limited';
+  return status < 500 ? 'refused' : 'failed';
+}
 
 export interface ServiceInformation {
   readonly serviceName: string;

@@ -45,7 +45,6 @@ export function randomBase62(length: number): string {
   return Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
 
-/** The CRC-32 in base62. */
 function checksum(text: string): string {
   let encoded = '';
   for (let rest = crc32(text); rest > 0; rest = Math.floor(rest / 62))

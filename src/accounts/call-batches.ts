@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDelayedWork } from '../base/delayed-work.ts';
-import type { KstDay } from '../clock.ts';
-import { TIME_STEPS } from '../gate/answer-times.ts';
+import { type KstDay, kstDayOf } from '../clock.ts';
+import { stepOf, TIME_STEPS } from '../gate/answer-times.ts';
 import { columnNames, findsRow, type SqlOptions, type SqlScalar, type Writer } from '../sql-database.ts';
+import { OUTCOMES, outcomeOf, REFUSED_CLASS, TOO_MANY } from './account.ts';
 import { keepLatest, RECENT_CALLS_MAX, type RecentCall } from './latest-calls.ts';
 
+export const MINUTE_MS = 60_000;
 /** A killed process loses the calls of this time. */
 const DELAY_MS = 500;
 /** A batch may take longer than a call, because nobody waits for it. */
@@ -97,24 +99,29 @@ export function createCallBatches(
 
   return {
     ...writing,
-    addLatest(accountId: number, call: RecentCall): void {
-      const { latest } = callsOf(accountId);
+    /** Counts a response of the public API. */
+    count(status: number): void {
+      const nowMs = clock.nowMs();
+      const minuteMs = nowMs - (nowMs % MINUTE_MS);
+      const outcome = outcomeOf(status);
+      addOne(minutes, minuteMs + OUTCOMES.indexOf(outcome), [minuteMs, outcome]);
+      writing.schedule();
+    },
+    /** Records a call of an account. `countedOn` = the day to whose quota the gate has counted it; null if it hasn't. */
+    record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
+      const { status, endpoint } = call;
+      const day = kstDayOf(call.atMs);
+      const { usage, times, latest } = callsOf(accountId);
+      const addUsage = (on: KstDay, statusClass: number) =>
+        addOne(usage, `${endpoint} ${on * 10 + statusClass}`, [accountId, on, endpoint, statusClass]);
+      if (countedOn !== null) addUsage(countedOn, Math.floor(status / 100));
+      if (status === TOO_MANY) addUsage(day, REFUSED_CLASS);
+      else {
+        const name = day * TIME_STEPS + stepOf(call.ms);
+        times.set(name, (times.get(name) ?? 0) + 1);
+      }
       if (latest.length === 0 && accounts.size > ACCOUNTS_MAX) return;
       if (latest.push(call) === 2 * RECENT_CALLS_MAX) latest.splice(0, RECENT_CALLS_MAX);
-    },
-    addUsage(accountId: number, day: KstDay, endpoint: string, statusClass: number): void {
-      const key = [accountId, day, endpoint, statusClass];
-      addOne(callsOf(accountId).usage, `${endpoint} ${day * 10 + statusClass}`, key);
-    },
-    addTime(accountId: number, day: KstDay, step: number): void {
-      const { times } = callsOf(accountId);
-      const name = day * TIME_STEPS + step;
-      times.set(name, (times.get(name) ?? 0) + 1);
-    },
-    /** `name` encodes minute and outcome. All instances sort the rows of a batch by it. */
-    addMinute(name: number, minuteMs: number, outcome: string): void {
-      addOne(minutes, name, [minuteMs, outcome]);
-      writing.schedule();
     },
   };
 }

@@ -1,34 +1,25 @@
-import { type KstDay, kstDayOf } from '../clock.ts';
-import { stepOf } from '../gate/answer-times.ts';
+import type { KstDay } from '../clock.ts';
 import type { SqlOptions } from '../sql-database.ts';
-import { REFUSED_CLASS, type UsageRow } from './account.ts';
-import { createCallBatches } from './call-batches.ts';
+import { type Outcome, REFUSED_CLASS, type UsageRow } from './account.ts';
+import { createCallBatches, MINUTE_MS } from './call-batches.ts';
 import { listLatest, type RecentCall } from './latest-calls.ts';
 
 /** Days of usage that are kept, today included (docs/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
 /** Length of a stored query string: enough for the numbers of a hundred products. */
 export const QUERY_LENGTH_MAX = 1_000;
-export const TOO_MANY = 429;
 
 /** Usage by day, oldest first (docs/accounts.md#usage-history). */
 export interface CallFigures {
-  /** Calls refused with 429 included. */
   readonly calls: readonly UsageRow[];
   /** By step of the response time (src/gate/answer-times.ts). */
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
 
-/** By status: 2xx or 3xx, 429, any other 4xx, 5xx. */
-const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
-
 /** Answered calls by outcome in the minute that began at `atMs`. */
 export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
 
-/** The current minute included. */
 export const RATE_MINUTES = 61;
-const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Long enough for what a large service deletes in a night. */
 const DELETE_TIMEOUT_MS = 60_000;
@@ -44,21 +35,8 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
   const { database, clock } = options;
   const batches = createCallBatches(options, onWriteError);
   return {
-    count(status: number): void {
-      const nowMs = clock.nowMs();
-      const minuteMs = nowMs - (nowMs % MINUTE_MS);
-      const outcome = outcomeOf(status);
-      batches.addMinute(minuteMs + OUTCOMES.indexOf(outcome), minuteMs, outcome);
-    },
-    /** `countedOn` = the day to whose quota the gate has counted the call; null if it hasn't. */
-    record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
-      const { status, endpoint } = call;
-      const day = kstDayOf(call.atMs);
-      batches.addLatest(accountId, call);
-      if (countedOn !== null) batches.addUsage(accountId, countedOn, endpoint, Math.floor(status / 100));
-      if (status === TOO_MANY) batches.addUsage(accountId, day, endpoint, REFUSED_CLASS);
-      else batches.addTime(accountId, day, stepOf(call.ms));
-    },
+    count: batches.count,
+    record: batches.record,
     /** Newest first. */
     async list(accountId: number): Promise<readonly RecentCall[]> {
       await batches.runOrReport();
@@ -123,9 +101,3 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
 }
 
 type CallLogOptions = Pick<SqlOptions, 'database' | 'clock'>;
-
-export function outcomeOf(status: number): Outcome {
-  if (status < 400) return 'fine';
-  if (status === TOO_MANY) return 'limited';
-  return status < 500 ? 'refused' : 'failed';
-}

@@ -8,7 +8,6 @@ export interface RecentCall {
   /** Without "?". Beyond QUERY_LENGTH_MAX characters, it is cut and ends in "…". */
   readonly query: string;
   readonly status: number;
-  /** Empty on success. */
   readonly errorCode: string;
   readonly ms: number;
   /** Whether the test tool made the call, without a key. */

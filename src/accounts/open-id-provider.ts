@@ -20,7 +20,6 @@ export interface ProviderSubject {
 export interface ProvidedPerson extends ProviderSubject {
   /** Null unless the provider has verified the address. */
   readonly email: string | null;
-  /** Empty if the person shares no name. */
   readonly name: string;
 }
 

@@ -118,7 +118,6 @@ export const RECOVERY_CODES = 10;
 /** Letters and digits without those that look alike. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** 59 bits. */
 function newRecoveryCode(): string {
   const letter = () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)];
   return Array.from({ length: 12 }, letter).join('');

@@ -29,7 +29,6 @@ export interface QuotaState {
   readonly burst: { readonly calls: number; readonly fullInSeconds: number };
 }
 
-/** The decision on a call of a known account, or on a read of the account's state. */
 export interface Decision {
   /** The limit that refuses the call, or `passed`. */
   readonly outcome: 'passed' | 'burst' | 'daily';
@@ -52,7 +51,6 @@ export interface RateLimiter {
   forget(what: string, who: string): Promise<void>;
 }
 
-/** The gate's stored state of an account. */
 export interface Meter {
   /** The last day on which the account called; `used` = its calls on that day. */
   readonly day: KstDay;

@@ -38,7 +38,6 @@ export function createOutbox({ database, clock }: SqlOptions) {
          ORDER BY mail_id`,
         [clock.nowMs() - STORED_MS],
       ),
-    /** In Unix ms. */
     async oldestMs(): Promise<number | null> {
       const [row] = await database.query<{ oldest: number | null }>(
         'SELECT min(created_at_ms) AS oldest FROM mail',

@@ -14,7 +14,6 @@ export interface Messages {
   /** Why a line of a feed is refused, or why a file can't be read. */
   readonly feeds: typeof import('./en/feeds.json');
   readonly undo: typeof import('./en/undo.json');
-  /** Failures of the portal's requests, by code. */
   readonly portal: typeof import('./en/portal.json');
   /** Details of the portal's failures, and what its form fields accept. */
   readonly input: typeof import('./en/input.json');

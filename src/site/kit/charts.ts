@@ -1,4 +1,4 @@
-import type { Outcome } from '../../accounts/call-log.ts';
+import type { Outcome } from '../../accounts/account.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { details, table } from './ui.ts';
 import type { Visit } from './visit.ts';

@@ -1,5 +1,5 @@
-import { type Account, limitsOf, REFUSED_CLASS } from '../../accounts/account.ts';
-import { type CallFigures, outcomeOf, TOO_MANY, USAGE_DAYS } from '../../accounts/call-log.ts';
+import { type Account, limitsOf, outcomeOf, REFUSED_CLASS, TOO_MANY } from '../../accounts/account.ts';
+import { type CallFigures, USAGE_DAYS } from '../../accounts/call-log.ts';
 import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
 import type { OutcomeCounts } from './charts.ts';
