@@ -75,8 +75,8 @@ export async function updateAccount(
   const { account: before, isLastOwner } = await lockWithOwners(transaction, accountId);
   if (before === null) throw new Error(`there is no account ${accountId}`);
   const after = { ...before, ...change };
-  const { from, to } = differences(before, after);
-  if (Object.keys(to).length === 0) return;
+  const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  if (changed.length === 0) return;
   if (isLastOwner && !isActiveOwner(after)) throw new LastOwnerError();
   const { burstPerSecond, burst, dailyQuota } = after.override;
   await transaction.query(
@@ -86,18 +86,13 @@ export async function updateAccount(
      WHERE account_id = $1`,
     [accountId, burstPerSecond, burst, dailyQuota, ...FLAT_FIELDS.map((field) => after[field])],
   );
-  await audit(transaction, 'account.changed', accountId, { from, to }, by);
+  const pick = (account: Account) => Object.fromEntries(changed.map((field) => [field, account[field]]));
+  await audit(transaction, 'account.changed', accountId, { from: pick(before), to: pick(after) }, by);
 }
 
 /** The order is that of the parameters in the UPDATE statement. */
 const FLAT_FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'quotaMails', 'operatorMails'] as const;
 const FIELDS = [...FLAT_FIELDS, 'override'] as const;
-
-function differences(before: Account, after: Account) {
-  const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
-  const pick = (account: Account) => Object.fromEntries(changed.map((field) => [field, account[field]]));
-  return { from: pick(before), to: pick(after) };
-}
 
 /** Locks the account and all owners, by number. Two owners who demote each other at once can't both succeed. */
 export async function lockWithOwners(transaction: Writer, accountId: number) {

@@ -4,7 +4,6 @@ import {
   type Account,
   type AccountChange,
   type AccountFilter,
-  type DayClicks,
   type KeyInfo,
   LastOwnerError,
   type NewAccount,
@@ -190,9 +189,9 @@ type KeyRow = Omit<KeyInfo, 'service'> & (ServiceInformation | Record<keyof Serv
 function usageMethods(database: SqlDatabase) {
   return {
     /** The last day on which the account called; null if it never called. */
-    async findLastDay(accountId: number): Promise<{ readonly day: KstDay; readonly calls: number } | null> {
+    async findLastDay(accountId: number) {
       const select = 'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day DESC LIMIT 1';
-      const [row] = await database.query<{ day: number; calls: number }>(select, [accountId]);
+      const [row] = await database.query<{ day: KstDay; calls: number }>(select, [accountId]);
       return row ?? null;
     },
     async recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void> {
@@ -204,8 +203,8 @@ function usageMethods(database: SqlDatabase) {
       );
     },
     /** Oldest first; days without clicks are left out. */
-    listAddOnClicks: (accountId: number, fromDay: KstDay): Promise<readonly DayClicks[]> =>
-      database.query<DayClicks>(
+    listAddOnClicks: (accountId: number, fromDay: KstDay) =>
+      database.query<{ readonly day: KstDay; readonly clicks: number }>(
         `SELECT day, CAST(sum(clicks) AS bigint) AS clicks
          FROM add_on_click
          WHERE account_id = $1

@@ -62,11 +62,6 @@ export interface ServiceInformation {
   readonly commercial: boolean;
 }
 
-export interface DayClicks {
-  readonly day: KstDay;
-  readonly clicks: number;
-}
-
 export type NewAccount = Pick<Account, 'email' | 'name' | 'tier' | 'role'>;
 
 export interface AccountFilter {
@@ -94,14 +89,13 @@ export function isActiveOwner({ role, suspended }: Account): boolean {
 }
 
 export function limitsOf(
-  { tier: name, override }: Pick<Account, 'tier' | 'override'>,
+  { tier, override }: Pick<Account, 'tier' | 'override'>,
   tierLimits: Readonly<Record<Tier, Limits>>,
 ): Limits {
-  const tier = tierLimits[name];
-  const { burstPerSecond, burst, dailyQuota } = override;
+  const { burstPerSecond, burst, dailyQuota } = tierLimits[tier];
   return {
-    burstPerSecond: burstPerSecond ?? tier.burstPerSecond,
-    burst: burst ?? tier.burst,
-    dailyQuota: dailyQuota ?? tier.dailyQuota,
+    burstPerSecond: override.burstPerSecond ?? burstPerSecond,
+    burst: override.burst ?? burst,
+    dailyQuota: override.dailyQuota ?? dailyQuota,
   };
 }

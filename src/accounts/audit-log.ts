@@ -1,4 +1,4 @@
-import { AUDIT_TABLES, type AuditLine, type AuditTable, insertAuditLine } from '../base/audit-line.ts';
+import { type AuditLine, type AuditTable, insertAuditLine } from '../base/audit-line.ts';
 import { type Reader, type SqlOptions, type SqlValue, whereOf } from '../sql-database.ts';
 
 export interface AuditEntry extends Omit<AuditLine, 'detail'> {
@@ -25,41 +25,41 @@ export function auditName(accountId: number): string {
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** Reads the audit logs of accounts and catalogue as one list (docs/accounts.md#audit-log). */
-export function createAuditLog({
-  accounts,
-  catalog,
-}: {
-  readonly accounts: Reader;
-  readonly catalog: Reader;
-}) {
-  const databases: Readonly<Record<AuditTable, Reader>> = { audit: accounts, catalogue_audit: catalog };
-  const fromBoth = async <Row extends object>(
-    statementOf: (table: AuditTable) => Parameters<Reader['query']>,
-  ) =>
-    (
-      await Promise.all(AUDIT_TABLES.map((table) => databases[table].query<Row>(...statementOf(table))))
-    ).flat();
+export function createAuditLog({ accounts, catalog }: Readonly<Record<'accounts' | 'catalog', Reader>>) {
+  const logs = [
+    [accounts, 'audit'],
+    [catalog, 'catalogue_audit'],
+  ] as const;
   return {
     /** Newest first; lines of one millisecond by table, then by number, highest first. */
     async list(filter: AuditFilter, limit: number): Promise<readonly AuditEntry[]> {
-      const lines = await fromBoth<AuditEntry>((table) => selectLines(table, filter, limit));
-      return lines.sort((one, other) => other.atMs - one.atMs).slice(0, limit);
+      const lines = await Promise.all(
+        logs.map(([{ query }, table]) => query<AuditEntry>(...selectLines(table, filter, limit))),
+      );
+      return lines
+        .flat()
+        .sort((one, other) => other.atMs - one.atMs)
+        .slice(0, limit);
     },
     /** All actors, or all actions, in alphabetical order. Reads one index entry per name instead of the whole log. */
     async listNames(column: 'actor' | 'action'): Promise<readonly string[]> {
-      const rows = await fromBoth<{ name: string }>((table) => [
-        `WITH RECURSIVE found (name) AS (
-           SELECT min(${column}) FROM ${table}
-           UNION ALL
-           SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > found.name)
-           FROM found
-           WHERE found.name IS NOT NULL
-         )
-         SELECT name
-         FROM found
-         WHERE name IS NOT NULL`,
-      ]);
-      return [...new Set(rows.map(({ name }) => name))].sort();
+      const names = await Promise.all(
+        logs.map(([{ query }, table]) =>
+          query<{ name: string }>(
+            `WITH RECURSIVE found (name) AS (
+               SELECT min(${column}) FROM ${table}
+               UNION ALL
+               SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > found.name)
+               FROM found
+               WHERE found.name IS NOT NULL
+             )
+             SELECT name
+             FROM found
+             WHERE name IS NOT NULL`,
+          ),
+        ),
+      );
+      return [...new Set(names.flat().map(({ name }) => name))].sort();
     },
   };
 }

@@ -18,12 +18,6 @@ const LIFETIMES_MS = { 'sign-up': VERIFICATION_MS, reset: RESET_MS, address: VER
 
 export type LinkKind = keyof typeof LIFETIMES_MS;
 
-interface SignUp {
-  readonly name: string;
-  readonly password: string;
-  readonly consents?: boolean;
-}
-
 interface Link {
   /** 0 for a sign-up, which has no account yet. */
   readonly accountId: number;
@@ -86,7 +80,7 @@ function completions(parts: IdentityParts) {
     /** Creates the account and signs in. `consents` = accepts the privacy notice. */
     async completeSignUp(
       token: string,
-      { name, password, consents = false }: SignUp,
+      { name, password, consents = false }: { name: string; password: string; consents?: boolean },
       from: Origin,
     ): Promise<Session | null> {
       const link = await findLink(database, 'sign-up', token, parts);

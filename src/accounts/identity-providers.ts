@@ -13,11 +13,6 @@ import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
 /** Without a session, another account has the address, or the provider hasn't verified one. */
 type ProvidedOutcome = Session | 'known-address' | 'address-needed';
 
-interface Connection {
-  readonly provider: string;
-  readonly connectedAtMs: number;
-}
-
 export function providerMethods(parts: IdentityParts) {
   const { database } = parts;
   return {
@@ -51,8 +46,8 @@ export function providerMethods(parts: IdentityParts) {
         disconnectProviders(transaction, accountId, provider, parts),
       );
     },
-    findConnections: (accountId: number): Promise<readonly Connection[]> =>
-      database.query<Connection>(
+    findConnections: (accountId: number) =>
+      database.query<{ readonly provider: string; readonly connectedAtMs: number }>(
         `SELECT provider, connected_at_ms AS "connectedAtMs"
          FROM provider_connection
          WHERE account_id = $1

@@ -1,12 +1,6 @@
 import { findsRow, type SqlOptions } from '../sql-database.ts';
 import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
 
-export interface OperatorToken {
-  readonly name: string;
-  readonly issuedAtMs: number;
-  readonly revokedAtMs: number | null;
-}
-
 /** The first response to a request that may be repeated. */
 export interface Receipt {
   readonly status: number;
@@ -55,8 +49,8 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
         [name, clock.nowMs()],
       ),
     /** Newest first, revoked tokens included. */
-    list: (): Promise<readonly OperatorToken[]> =>
-      database.query<OperatorToken>(
+    list: () =>
+      database.query<{ name: string; issuedAtMs: number; revokedAtMs: number | null }>(
         `SELECT name, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
          FROM operator_token
          ORDER BY token_id DESC`,

@@ -19,18 +19,14 @@ interface MailerOptions {
   readonly onSendError: (error: unknown) => void;
 }
 
-interface Sending {
-  readonly sentAtMs: number | null;
-  readonly failedAtMs: number | null;
-  readonly trouble: string | null;
-}
-
 export type Mailer = ReturnType<typeof createMailer>;
 
 /** Sends the messages of the outbox one after the other, if there is a mail server. Never call this inside a transaction. */
 export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: MailerOptions) {
   const transport = smtpUrl === null ? null : createTransport({ url: smtpUrl, ...TIMEOUTS });
-  let sending: Sending = { sentAtMs: null, failedAtMs: null, trouble: null };
+  let sentAtMs: number | null = null;
+  let failedAtMs: number | null = null;
+  let trouble: string | null = null;
   let isAsked = false;
   let isStopped = false;
 
@@ -47,15 +43,14 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
         throw error;
       }
       await outbox.remove(mailId);
-      sending = { ...sending, sentAtMs: clock.nowMs() };
+      sentAtMs = clock.nowMs();
     }
-    sending = { ...sending, trouble: null };
+    trouble = null;
   }
 
   const sender = createDelayedWork(RETRY_MS, sendAll, (error) => {
-    const trouble =
-      error instanceof Error && 'code' in error ? String(error.code) : 'the mail server refuses';
-    sending = { ...sending, failedAtMs: clock.nowMs(), trouble };
+    trouble = error instanceof Error && 'code' in error ? String(error.code) : 'the mail server refuses';
+    failedAtMs = clock.nowMs();
     onSendError(error);
   });
 
@@ -73,7 +68,7 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
       wake();
     },
     forget: outbox.removeTo,
-    sending: () => sending,
+    sending: () => ({ sentAtMs, failedAtMs, trouble }),
     /** Stops after the current message; the others are sent after the next start. */
     async stop(): Promise<void> {
       isStopped = true;

@@ -11,7 +11,7 @@ import type { Texts } from '../messages/languages.ts';
 import type { RankingStore } from '../rankings/lists/ranking-store.ts';
 import { type Correction, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
-import type { Parameter } from './params.ts';
+import type { Page, Parameter } from './params.ts';
 import type { DocumentText, Schema } from './schema.ts';
 
 export interface FileLabel {
@@ -22,9 +22,7 @@ export interface FileLabel {
   readonly day?: KstDay | undefined;
 }
 
-export interface PageOfList {
-  readonly page: number;
-  readonly pageSize: number;
+export interface PageOfList extends Page {
   readonly totalCount: number;
 }
 

@@ -1,6 +1,5 @@
 import type { KstDay } from '../clock.ts';
-import type { Column, Table } from '../export/table.ts';
-import { writeCsv } from '../export/table.ts';
+import { type Column, type Table, writeCsv } from '../export/table.ts';
 import { writeXlsx } from '../export/xlsx.ts';
 import type { ItemEntry } from '../rankings/lists/ranking-store.ts';
 import type { EndpointResult, Services } from './endpoint.ts';

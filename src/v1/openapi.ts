@@ -7,8 +7,7 @@ import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body
 import type { Endpoint } from './endpoint.ts';
 import parts from './openapi-parts.json' with { type: 'json' };
 import { API_VERSION } from './ready-responses.ts';
-import { type DocumentText, type Schema, text } from './schema.ts';
-import { failureSchema, fileContent, successSchema } from './schemas.ts';
+import { type DocumentText, failureSchema, fileContent, type Schema, successSchema, text } from './schema.ts';
 
 export interface OpenApiOptions {
   readonly baseUrl: string;

@@ -55,13 +55,6 @@ export function createReadyResponses(services: Services, bytesMax: number) {
   const newCache = () => createByteCache(bytesMax, roomOf);
   let current = { revision: -1, bucket: -1, cache: newCache() };
 
-  /** Within a ten-minute bucket, neither the day nor a realtime list changes without a new revision. */
-  function cacheAt(number: number, bucket: number): ByteCache<CachedResponse> {
-    if (current.revision !== number || current.bucket !== bucket)
-      current = { revision: number, bucket, cache: newCache() };
-    return current.cache;
-  }
-
   async function make(
     call: ApiCall,
     passed: Decision,
@@ -82,7 +75,11 @@ export function createReadyResponses(services: Services, bytesMax: number) {
   return (call: ApiCall, passed: Decision): HttpResponse | Promise<HttpResponse> => {
     const nowMs = clock.nowMs();
     // Chosen before data are read: if the revision changes meanwhile, the response goes into a discarded cache.
-    const cache = cacheAt(revision.current(), realtimeBucketOf(nowMs));
+    const [number, bucket] = [revision.current(), realtimeBucketOf(nowMs)];
+    // Within a ten-minute bucket, neither the day nor a realtime list changes without a new revision.
+    if (current.revision !== number || current.bucket !== bucket)
+      current = { revision: number, bucket, cache: newCache() };
+    const { cache } = current;
     const key = keyOf(call, passed.caller);
     const cached = call.endpoint.dependsOn === undefined ? cache.find(key) : undefined;
     return cached === undefined ? make(call, passed, key, cache) : responseAt(nowMs, cached, call);

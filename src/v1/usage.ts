@@ -3,8 +3,7 @@ import { USAGE_DAYS } from '../accounts/call-log.ts';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { dataMember, endpoint } from './endpoint.ts';
 import { wholeNumber } from './params.ts';
-import { date, enumerated, integer, list, number, object, text } from './schema.ts';
-import { dataObject } from './schemas.ts';
+import { dataObject, date, enumerated, integer, list, number, object, text } from './schema.ts';
 
 const DAYS_DEFAULT = 30;
 

@@ -2,8 +2,7 @@ import { ERROR_STATUS } from '../../http/errors.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import { errorsOf } from '../../v1/openapi.ts';
 import { ENDPOINTS } from '../../v1/routes.ts';
-import type { DocumentText, Schema } from '../../v1/schema.ts';
-import { successSchema } from '../../v1/schemas.ts';
+import { type DocumentText, type Schema, successSchema } from '../../v1/schema.ts';
 
 /** An endpoint as the documentation and the test tool show it, in the reader's language. */
 export interface Endpoint extends ReturnType<typeof readEndpoint> {

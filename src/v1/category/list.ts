@@ -3,8 +3,7 @@ import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint, type Services } from '../endpoint.ts';
 import { fileOf } from '../export-file.ts';
 import { fileForm } from '../params.ts';
-import { address, list, object, text } from '../schema.ts';
-import { dataSchema } from '../schemas.ts';
+import { address, dataSchema, list, object, text } from '../schema.ts';
 
 const categoryListData = dataSchema(
   'CategoryList',

@@ -2,11 +2,14 @@ import { formatKstDay, formatKstInstant, type KstDay } from '../../clock.ts';
 import { ApiError, type ErrorCode } from '../../http/errors.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-import type { DatedPeriod, Edition, EditionKind, ListCell } from '../../rankings/edition.ts';
 import {
   DATED_KINDS,
+  type DatedPeriod,
+  type Edition,
+  type EditionKind,
   FRESH_KINDS,
   isDated,
+  type ListCell,
   REALTIME_BUCKET_MS,
   realtimeBucketOf,
 } from '../../rankings/edition.ts';
@@ -31,7 +34,7 @@ import {
   quoteValue,
   sex,
 } from '../params.ts';
-import { itemListCoverOnly, itemListWithSides } from '../schemas.ts';
+import { itemListSchema } from '../schema.ts';
 
 /** Each kind of list uses some of these. */
 interface SelectedList extends ListCell {
@@ -48,8 +51,8 @@ interface ListDefinition {
   readonly hasCoverOnly?: true;
   /** The error of an empty list and of a page past the end; BEST_001 by default. */
   readonly noResult?: ErrorCode;
-  /** 'one page' = the file has the whole list and takes no page parameters. Without this member, there is no file. */
-  readonly file?: 'pages' | 'one page';
+  /** 'one page' = the file has the whole list and takes no page parameters; null = there is no file. */
+  readonly file?: 'one page' | null;
 }
 
 /** In the order of the documentation; docs/lists.md has a section for each. */
@@ -63,7 +66,6 @@ const LISTS: readonly ListDefinition[] = [
     },
     selection: { categoryId, date: dateOfMonth, sex, age },
     kind: 'monthly',
-    file: 'pages',
   },
   {
     name: 'bestsellerDeal',
@@ -75,7 +77,6 @@ const LISTS: readonly ListDefinition[] = [
     selection: { categoryId },
     kind: 'deal',
     hasCoverOnly: true,
-    file: 'pages',
   },
   {
     name: 'bestseller',
@@ -86,7 +87,6 @@ const LISTS: readonly ListDefinition[] = [
     },
     selection: { categoryId, sex, age },
     kind: 'overall',
-    file: 'pages',
   },
   {
     name: 'bestsellerWeekly',
@@ -97,7 +97,6 @@ const LISTS: readonly ListDefinition[] = [
     },
     selection: { categoryId, date: dateOfWeek },
     kind: 'weekly',
-    file: 'pages',
   },
   {
     name: 'bestsellerDaily',
@@ -108,6 +107,7 @@ const LISTS: readonly ListDefinition[] = [
     },
     selection: { categoryId, date },
     kind: 'daily',
+    file: null,
   },
   {
     name: 'bestsellerRealtime',
@@ -130,7 +130,6 @@ const LISTS: readonly ListDefinition[] = [
     },
     selection: { categoryId },
     kind: 'steady',
-    file: 'pages',
   },
   {
     name: 'newproduct',
@@ -142,7 +141,6 @@ const LISTS: readonly ListDefinition[] = [
     selection: { categoryId, sort: newProductSort },
     kind: 'newProduct',
     noResult: 'NEW_001',
-    file: 'pages',
   },
   {
     name: 'newproductAttention',
@@ -154,14 +152,13 @@ const LISTS: readonly ListDefinition[] = [
     selection: { categoryId, sort: newProductSort },
     kind: 'attentionNew',
     noResult: 'ATTN_001',
-    file: 'pages',
   },
 ];
 
 export const listEndpoints = LISTS.map(listEndpoint);
 
 /** See docs/api.md#export-endpoints. */
-export const exportEndpoints = LISTS.filter(({ file }) => file !== undefined).map(exportEndpoint);
+export const exportEndpoints = LISTS.filter(({ file }) => file !== null).map(exportEndpoint);
 
 function listEndpoint(list: ListDefinition): Endpoint {
   const { name, title, description, selection, hasCoverOnly = false, noResult = 'BEST_001' } = list;
@@ -176,7 +173,7 @@ function listEndpoint(list: ListDefinition): Endpoint {
     title,
     description,
     parameters,
-    data: hasCoverOnly ? itemListCoverOnly : itemListWithSides,
+    data: itemListSchema(!hasCoverOnly),
     errors: [noResult],
     async answer({ given, caller: { addOnUserKey } }, services) {
       const { entries, about } = await readPage(list, given, given, services);

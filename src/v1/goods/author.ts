@@ -1,8 +1,7 @@
 import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem, oneItem } from '../item.ts';
-import { address, label, long, text } from '../schema.ts';
-import { dataObject } from '../schemas.ts';
+import { address, dataObject, label, long, text } from '../schema.ts';
 
 const authorData = dataObject('Author', {
   authorId: long({ en: 'Author number', ko: '저자 번호' }),
@@ -34,16 +33,9 @@ export const author = endpoint({
     const item = await findItem(given.query, 'AUTHOR_404', services);
     const found = await services.catalog.findItemAuthor(item.itemId);
     if (found === null) throw new ApiError('AUTHOR_404');
-    const data = {
-      authorId: found.authorId,
-      author: found.author,
-      authorType: found.authorType,
-      birthDate: found.birthDate,
-      deathDate: found.deathDate,
-      debutTitle: found.debutTitle,
-      details: found.details,
-      link: services.links.author(found.authorId),
-    };
+    const { authorId, author, authorType, birthDate, deathDate, debutTitle, details } = found;
+    const link = services.links.author(authorId);
+    const data = { authorId, author, authorType, birthDate, deathDate, debutTitle, details, link };
     return { members: dataMember(data), isLasting: true };
   },
 });

@@ -3,8 +3,7 @@ import { ApiError } from '../../http/errors.ts';
 import { inEveryLanguage } from '../../messages/messages.ts';
 import { endpoint } from '../endpoint.ts';
 import { parameter, wholeNumber } from '../params.ts';
-import { enumerated, list, long, object, text } from '../schema.ts';
-import { metaSchema } from '../schemas.ts';
+import { enumerated, list, long, metaSchema, object, text } from '../schema.ts';
 
 /** A well-formed cursor that counts as missing, so that the example calls of the OpenAPI document succeed. */
 const EXAMPLE = 'U2VvZ2EgZXhhbXBsZTE';

@@ -1,8 +1,7 @@
 import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem, oneItem } from '../item.ts';
-import { long, text } from '../schema.ts';
-import { dataObject } from '../schemas.ts';
+import { dataObject, long, text } from '../schema.ts';
 
 const contentData = dataObject('Contents', {
   itemId: long({ en: 'Product number', ko: '상품번호' }),

@@ -2,8 +2,7 @@ import { mainCategoryOf } from '../../catalog/item.ts';
 import { formatKstMonth } from '../../clock.ts';
 import { dataMember, endpoint, type Services } from '../endpoint.ts';
 import { findItem, oneItem } from '../item.ts';
-import { type DocumentText, integer, list, long, object, text } from '../schema.ts';
-import { dataObject } from '../schemas.ts';
+import { type DocumentText, dataObject, integer, list, long, object, text } from '../schema.ts';
 
 const monthRanks = (description: DocumentText) =>
   list(

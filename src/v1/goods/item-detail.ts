@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint.ts';
 import { findItem, oneItem, renderItemList } from '../item.ts';
 import { detail } from '../params.ts';
-import { itemListWithSides } from '../schemas.ts';
+import { itemListSchema } from '../schema.ts';
 
 export const itemDetail = endpoint({
   path: '/v1/goods/itemDetail',
@@ -12,7 +12,7 @@ export const itemDetail = endpoint({
     ko: 'ISBN13이나 상품번호로 상품 하나를 조회합니다.',
   },
   parameters: { ...oneItem, detail },
-  data: itemListWithSides,
+  data: itemListSchema(true),
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],
   async answer({ given, caller }, services) {
     const item = await findItem(given.query, 'GOODS_001', services);

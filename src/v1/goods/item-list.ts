@@ -13,8 +13,7 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { refusePastEnd, renderItemList } from '../item.ts';
 import { detail, paging } from '../params.ts';
-import { enumerated, type Meanings, text } from '../schema.ts';
-import { itemListCoverOnly } from '../schemas.ts';
+import { enumerated, itemListSchema, type Meanings, text } from '../schema.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
 
 /** With results and with SEARCH_001 (docs/search.md#headers). */
@@ -56,7 +55,7 @@ export const itemList = endpoint({
     ko: '제목, 저자, 출판사, 시리즈에 검색어의 모든 단어가 들어 있는 상품을 찾습니다. 결과가 없으면 검색어를 교정해 다시 검색하고, 이때 `message`에 안내 문장이 들어가고, 실제로 사용한 검색어와 교정 방식을 두 헤더로 알려 줍니다.',
   },
   parameters: { query: term, category, sort, ...paging, detail, target, ...filters, correct },
-  data: itemListCoverOnly,
+  data: itemListSchema(false),
   headers: correctionHeaders,
   notFoundHeaders: suggestionHeaders,
   errors: ['SEARCH_001', 'SEARCH_002'],

@@ -2,8 +2,7 @@ import { isPublic } from '../../catalog/catalog-store.ts';
 import { endpoint } from '../endpoint.ts';
 import { createItemRenderer, findNamed, joinItems, severalItems } from '../item.ts';
 import { detail } from '../params.ts';
-import { enumerated, list, object, orNull, text } from '../schema.ts';
-import { dataSchema, itemSchema } from '../schemas.ts';
+import { dataSchema, enumerated, itemSchema, list, object, orNull, text } from '../schema.ts';
 
 const RESULTS = {
   found: { en: 'item is the product', ko: 'item에 상품이 있음' },

@@ -1,6 +1,5 @@
 import { dataMember, endpoint } from '../endpoint.ts';
-import { list, text } from '../schema.ts';
-import { dataObject } from '../schemas.ts';
+import { dataObject, list, text } from '../schema.ts';
 import { beginning } from '../search-params.ts';
 
 const SUGGESTIONS_MAX = 10;
