@@ -150,28 +150,30 @@ export function month(): Field<KstMonth> {
   return field({ ...about, show: formatKstMonth });
 }
 
-/** Fields for parameters of an endpoint: choices, whole numbers and days. Values are texts, as in an API call. */
+/** The fields of optional parameters. An empty field means the parameter's default. */
 export function parameterFields<const Name extends string>(endpoint: string, names: readonly Name[]) {
   const { parameters = {} } = ENDPOINTS.find(({ name }) => name === endpoint) ?? {};
   const fields = names.map((name) => {
     if (parameters[name] === undefined) throw new Error(`${endpoint} has no parameter ${name}`);
-    return [name, parameterField(parameters[name])];
+    const { default: standard = '' } = parameters[name].schema;
+    return [name, parameterField(parameters[name]).or(String(standard))];
   });
   return Object.fromEntries(fields) as Readonly<Record<Name, Field<string>>>;
 }
 
-function parameterField({ schema }: Endpoint['parameters'][string]): Field<string> {
-  const { enum: words, type, minimum = 0, maximum = 0, default: standard = '' } = schema;
+/** The field of a parameter: a choice, a whole number, a day or a text. Its value is a text, as in an API call. */
+export function parameterField({ schema }: Endpoint['parameters'][string]): Field<string> {
+  const { enum: words, type, format, minimum = 0, maximum = 0 } = schema;
   const { 'x-label': label, 'x-enumDescriptions': meanings = {} } = schema;
-  const kind = words ? word(words.map(String)) : type === 'integer' ? integer(minimum, maximum) : day();
+  const text = format === 'date' ? day() : line(1, 1000);
+  const kind = words ? word(words.map(String)) : type === 'integer' ? integer(minimum, maximum) : text;
   const names = new Map(Object.entries(meanings).map(([value, meaning]) => [value, inAll(meaning)]));
-  const about = field({
+  return field({
     ...kind,
     names,
     ...(label && { label: inAll(label) }),
     read: (sent, name) => shownValue(kind, kind.read(sent, name)),
   });
-  return about.or(String(standard));
 }
 
 function inAll(text: DocumentText): Texts {

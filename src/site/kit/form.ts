@@ -183,7 +183,8 @@ function drawControl(
   return html`<input${attributesOf(attributes)}${attributes.type !== 'password' && text !== '' && html` value="${text}"`}>`;
 }
 
-function nameIn({ names }: Field<unknown>, language: Language): (word: string) => string {
+/** Returns the name of each option of a choice. */
+export function nameIn({ names }: Field<unknown>, language: Language): (word: string) => string {
   if (names === undefined) return (word) => word;
   // The types ensure that every word has a message.
   if (typeof names === 'string') return (word) => messageIn(language, `${names}.${word}` as MessageId);

@@ -3,11 +3,12 @@ import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { MEDIA_TYPES } from '../../export/table.ts';
 import { type Html, html } from '../../http/html.ts';
 import { chooseReader, RECOGNISE } from '../../ingest/choose-reader.ts';
+import type { Endpoint } from '../../v1/endpoint.ts';
+import { ENDPOINTS } from '../../v1/routes.ts';
 import { exampleIn } from '../docs/context.ts';
-import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
 import { curlCommand } from '../kit/calls.ts';
-import { choice, type Field, field, line, readFields } from '../kit/fields.ts';
-import { filterForm, formOf } from '../kit/form.ts';
+import { choice, type Field, field, line, parameterField } from '../kit/fields.ts';
+import { filterForm, formOf, nameIn } from '../kit/form.ts';
 import { form, screen } from '../kit/screen.ts';
 import type { InProcessApi, Services } from '../kit/services.ts';
 import { addressWith, copyBlock, details, notice, sizeOf, table } from '../kit/ui.ts';
@@ -15,6 +16,7 @@ import { type Page, required, type SignedInVisit, type Visit } from '../kit/visi
 import { liveKeyOf, refuseSuspended } from './key.ts';
 
 const CATEGORIES_MAX = 300;
+const VALUE_MAX = 1000;
 
 const QUERY = { endpoint: line(1, 100).optional(), values: line(0, 2000).or('') };
 type Values = Readonly<Record<string, string>>;
@@ -24,53 +26,32 @@ export const testToolScreen = screen('/portal/test', {
   needs: 'account',
   query: QUERY,
   async show(visit, { endpoint: name, values }) {
-    const endpoint = findEndpoint(name ?? '', visit) ?? required(endpointsIn(visit.language)[0]);
+    const endpoint = findEndpoint(name ?? '') ?? required(ENDPOINTS[0]);
     const given = Object.fromEntries(new URLSearchParams(values));
     return show(visit, endpoint, values === '' ? await sampleValues(endpoint, visit) : given, null);
   },
   forms: {
     run: form(['account', 'testing'], { endpoint: line(1, 100) }, async (visit, { endpoint: name }) => {
-      const { services, account, language } = visit;
-      const endpoint = required(findEndpoint(name, visit));
+      const { services, account, language, sent } = visit;
+      const endpoint = required(findEndpoint(name));
       refuseSuspended(visit);
       required(await liveKeyOf(account.accountId, services), 'NO_KEY');
-      const values = readFields(fieldsOf(endpoint.parameters), visit.sent);
-      const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-      const url = addressWith(endpoint.path, given);
-      const answer = await services.api.callAs(account.accountId, url, { 'accept-language': language });
-      return show(visit, endpoint, values, {
-        answer,
-        curl: curlCommand(services.baseUrl + url, endpoint.isFile ? '-OJ' : ''),
+      // Values are sent unchanged, because the API itself reports what is wrong with them.
+      const given = Object.keys(endpoint.parameters).map((parameter) => {
+        const value = sent[parameter];
+        return [parameter, typeof value === 'string' ? value.trim().slice(0, VALUE_MAX) : ''] as const;
       });
+      const url = addressWith(endpoint.path, Object.fromEntries(given.filter(([, value]) => value !== '')));
+      const answer = await services.api.callAs(account.accountId, url, { 'accept-language': language });
+      const curl = curlCommand(services.baseUrl + url, endpoint.data === null ? '-OJ' : '');
+      return show(visit, endpoint, Object.fromEntries(given), { answer, curl });
     }),
   },
 });
 
-function findEndpoint(name: string, { language }: SignedInVisit): Endpoint | null {
-  return endpointsIn(language).find((one) => one.name === name) ?? null;
+function findEndpoint(name: string): Endpoint | null {
+  return ENDPOINTS.find((one) => one.name === name) ?? null;
 }
-
-function fieldsOf(parameters: readonly Parameter[]): Readonly<Record<string, Field<string>>> {
-  return Object.fromEntries(parameters.map((one) => [one.name, parameterField(one)]));
-}
-
-/** Parameters are sent unchanged, because the API itself reports what is wrong with them. */
-function parameterField({ values, required: isRequired, format, type }: Parameter): Field<string> {
-  const typed = {
-    type: format === 'date' ? 'date' : 'text',
-    maxlength: VALUE_MAX,
-    autocomplete: 'off',
-    ...(type === 'integer' ? { inputmode: 'numeric' } : {}),
-  };
-  return field({
-    control: values.size > 0 ? 'choice' : 'line',
-    attributes: { ...(values.size > 0 ? {} : typed), required: isRequired },
-    words: [...values.keys()],
-    read: (sent) => (typeof sent === 'string' ? sent.trim().slice(0, VALUE_MAX) : ''),
-  });
-}
-
-const VALUE_MAX = 1000;
 
 async function show(
   visit: SignedInVisit,
@@ -80,7 +61,7 @@ async function show(
 ): Promise<Page> {
   const t = visit.words('testTool');
   const hasKey = (await liveKeyOf(visit.account.accountId, visit.services)) !== null;
-  const titles = new Map(endpointsIn(visit.language).map((one) => [one.name, one.title]));
+  const titles = new Map(ENDPOINTS.map(({ name, title }) => [name, title[visit.language] ?? title.en]));
   const chooser = filterForm(visit, {
     fields: { endpoint: choice(titles).called('testTool.endpoint') },
     values: { endpoint: endpoint.name },
@@ -106,73 +87,71 @@ ${chooser}
   };
 }
 
-async function callForm(visit: SignedInVisit, endpoint: Endpoint, values: Values): Promise<Html> {
+async function callForm(visit: Visit, endpoint: Endpoint, values: Values): Promise<Html> {
   const t = visit.words('testTool');
-  const parameters = await shownParameters(endpoint, visit.services);
+  const fields = await fieldsOf(endpoint, visit.services);
+  const json = ENDPOINTS.find(({ path }) => `${path}/export` === endpoint.path);
+  const docs = json === undefined ? endpoint.name : `${json.name}#file`;
   return formOf(visit, 'run', {
-    fields: fieldsOf(parameters),
+    fields,
     hidden: { endpoint: endpoint.name },
     values,
     action: '/portal/test#answer',
     button: t('run'),
-    beside: html`<span class="soft small">${t(endpoint.isCounted ? 'counts' : 'countsNot')}</span>`,
-    body: (field) => [
+    beside: html`<span class="soft small">${t(endpoint.uncounted === true ? 'countsNot' : 'counts')}</span>`,
+    body: (draw) => [
       html`<p class="mono">GET ${endpoint.path}</p>`,
-      parameters.length === 0 && html`<p class="soft">${t('noParameters')}</p>`,
-      parameters.map((one) => field(one.name, optionsOf(visit, one))),
-      html`<p class="small"><a href="${docsAddress(visit, endpoint)}">${t('docs')}</a></p>`,
+      Object.keys(fields).length === 0 && html`<p class="soft">${t('noParameters')}</p>`,
+      Object.entries(fields).map(([name, one]) =>
+        draw(name, optionsOf(visit, one, name, endpoint.parameters[name]?.schema.default)),
+      ),
+      html`<p class="small"><a href="/docs/endpoints/${docs}">${t('docs')}</a></p>`,
     ],
   });
 }
 
-/** The address of an endpoint's documentation. An endpoint that returns a file is on the page of its JSON endpoint. */
-function docsAddress({ language }: SignedInVisit, { name }: Endpoint): string {
-  const json = endpointsIn(language).find(({ file }) => file?.name === name);
-  return json === undefined ? `/docs/endpoints/${name}` : `/docs/endpoints/${json.name}#file`;
+/** The field of each parameter. A category is chosen by name unless there are too many. */
+async function fieldsOf({ parameters }: Endpoint, { catalog }: Services) {
+  const categories = 'categoryId' in parameters ? await catalog.listCategories() : [];
+  const isFew = categories.length > 0 && categories.length <= CATEGORIES_MAX;
+  const byName = choice(new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath])));
+  const fields = Object.entries(parameters).map(([name, parameter]) => {
+    const about = parameterField(parameter);
+    const one = name === 'categoryId' && isFew ? field({ ...about, ...byName }) : about;
+    return [name, parameter.isRequired ? one : one.or('')] as const;
+  });
+  return Object.fromEntries(fields);
 }
 
-function optionsOf(visit: SignedInVisit, parameter: Parameter) {
+function optionsOf(visit: Visit, about: Field<string>, name: string, standard: unknown) {
   const t = visit.words('testTool');
-  const { name, label, required: isRequired, defaultValue, values: meanings } = parameter;
-  const standard =
-    defaultValue === null ? '' : t('byDefault', { value: meanings.get(defaultValue) ?? defaultValue });
-  const nameOf = (value: string) => {
-    const meaning = meanings.get(value);
-    return meaning === undefined || meaning === value ? value : `${meaning} (${value})`;
-  };
+  const { label, control, attributes } = about;
+  const meaningOf = nameIn(about, visit.language);
+  const byDefault = standard === undefined ? '' : t('byDefault', { value: meaningOf(String(standard)) });
+  const isOptional = attributes.required !== true;
   return {
-    label: html`${label} <code>${name}</code>${!isRequired && html` <span class="soft small">${t('optional')}</span>`}`,
-    none: standard,
-    nameOf,
-    ...(standard !== '' && meanings.size === 0 ? { hint: standard } : {}),
+    label: html`${typeof label === 'object' && label[visit.language]} <code>${name}</code>${isOptional && html` <span class="soft small">${t('optional')}</span>`}`,
+    none: byDefault,
+    nameOf: (value: string) => (meaningOf(value) === value ? value : `${meaningOf(value)} (${value})`),
+    attributes: { autocomplete: 'off' },
+    ...(control !== 'choice' && byDefault !== '' && { hint: byDefault }),
   };
-}
-
-/** The parameters of an endpoint. categoryId becomes a select unless there are too many categories. */
-async function shownParameters(
-  { parameters }: Endpoint,
-  { catalog }: Services,
-): Promise<readonly Parameter[]> {
-  if (parameters.every(({ name }) => name !== 'categoryId')) return parameters;
-  const categories = await catalog.listCategories();
-  if (categories.length > CATEGORIES_MAX) return parameters;
-  const values = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
-  return parameters.map((one) => (one.name === 'categoryId' ? { ...one, values } : one));
 }
 
 /** Sample values for which this catalogue has a response. */
-async function sampleValues({ parameters }: Endpoint, visit: SignedInVisit): Promise<Values> {
-  const { category, isReal, itemId, title } = await exampleIn(visit.services);
-  const isLookUp = parameters.some((one) => one.name === 'searchType');
-  const sampleOf = ({ name, required: isRequired, example }: Parameter) => {
+async function sampleValues({ parameters }: Endpoint, { services }: Visit): Promise<Values> {
+  const { category, isReal, itemId, title } = await exampleIn(services);
+  const isLookUp = 'searchType' in parameters;
+  const sampleOf = (name: string, { schema, isRequired }: Endpoint['parameters'][string]) => {
+    const example = String(schema.examples?.[0] ?? '');
     if (name === 'categoryId') return category;
-    if (name === 'date') return formatKstDay(kstDayOf(visit.services.clock.nowMs()) - 1);
+    if (name === 'date') return formatKstDay(kstDayOf(services.clock.nowMs()) - 1);
     if (isLookUp && isReal && name === 'searchType') return 'ItemId';
     if (isLookUp && isReal && name === 'query') return String(itemId);
-    if (name === 'query') return title || (example ?? '');
-    return (isRequired && example) || '';
+    if (name === 'query') return title || example;
+    return isRequired ? example : '';
   };
-  return Object.fromEntries(parameters.map((one) => [one.name, sampleOf(one)]));
+  return Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, sampleOf(name, one)]));
 }
 
 interface MadeCall {
