@@ -34,7 +34,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'site/docs': ['site/kit', 'site/shop', 'messages', 'http', 'catalog', 'rankings', 'v1'],
   'site/shop': ['site/kit', 'messages', 'http', 'catalog', 'search', 'gate', 'covers', 'v1'],
   'site/account': ['site/kit', 'messages', 'http', 'gate', 'accounts'],
-  'site/own': 'site/kit site/docs site/account messages http catalog gate accounts ingest export v1'.split(' '),
+  'site/own': 'site/kit site/docs site/account v1 messages http catalog gate accounts ingest export'.split(
+    ' ',
+  ),
   'site/console': 'site messages http catalog rankings search gate accounts ingest export intake'.split(' '),
   covers: ['http'],
   intake: ['messages', 'rankings', 'accounts', 'ingest'],
