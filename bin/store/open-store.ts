@@ -74,7 +74,7 @@ export async function openStore(config: Config, role: StoreRole, options: StoreO
         entry: new URL('../search-thread.ts', import.meta.url),
         dataDir: config.dataDir,
         clock,
-        revision: shared.catalog.revision,
+        revision: shared.catalog.readRevision,
         similarWords: () => shared.searchTerms.similarWords(),
         onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
       });

@@ -2,9 +2,8 @@ import { oneAtATick } from '../base/one-at-a-tick.ts';
 import type { KstDay } from '../clock.ts';
 import type { Reader } from '../sql-database.ts';
 import { type CategoryNode, layOutCategories, SELECT_CATEGORIES } from './category.ts';
-import { type ChangeMark, markOf } from './change-numbers.ts';
 import type { Author, Item } from './item.ts';
-import { perRevision, type Revision } from './revision.ts';
+import { type ChangeMark, markOf, perRevision, type Revision } from './revision.ts';
 
 /** An item with its operators' overrides applied, and without a link to an e-book that isn't visible. */
 export interface StoredItem extends Item {
@@ -14,11 +13,10 @@ export interface StoredItem extends Item {
 
 export interface ItemChanges {
   readonly items: readonly { readonly itemId: number; readonly isVisible: boolean }[];
-  /** Whether `after` isn't a change of this catalogue, as after a restore; the list is empty then. */
+  /** Whether this catalogue has no change `after`, as after a restore. */
   readonly isUnknown: boolean;
-  /** The last change listed. For an empty list: `after` or, without it, the catalogue's last change. */
+  /** The last listed change. In an empty list: `after` or, without it, the catalogue's last change. */
   readonly last: ChangeMark;
-  /** Whether more items have changed after `last`. */
   readonly hasMore: boolean;
 }
 
@@ -27,7 +25,9 @@ export function isPublic(item: StoredItem | null | undefined): item is StoredIte
   return item !== null && item !== undefined && !item.withheld;
 }
 
-/** The items that lists leave out (docs/lists.md#visible-items). A change of these makes a new object, for use as a cache key. */
+/**
+ * The items that lists leave out (docs/lists.md#visible-items). The object changes with its items, so it can be a cache key.
+ */
 export interface LeftOut {
   readonly isNothing: boolean;
   has(itemId: number): boolean;
@@ -36,8 +36,8 @@ export interface LeftOut {
 export type CatalogStore = ReturnType<typeof createCatalogStore>;
 
 /**
- * Reads the catalogue as of the last commit. Each statement reads one snapshot; callers whose statements must all read the same
- * one use `inOneRevision`. Reads of one tick are batched into one statement. Every method throws StoreUnavailableError.
+ * Reads the catalogue as of the last commit. Each statement reads its own snapshot; `inOneRevision` gives several the same one.
+ * All reads of one tick share a statement. Every method throws StoreUnavailableError.
  */
 export function createCatalogStore(sql: Reader, revision: Revision) {
   const leftOut = createLeftOut(sql, revision);
@@ -49,14 +49,12 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
     layOutCategories(await sql.query<CategoryNode>(SELECT_CATEGORIES)),
   );
 
-  /** Returns a test of which of these e-books may be shown (docs/api.md#item). */
   async function findVisible(itemIds: readonly number[]): Promise<(itemId: number) => boolean> {
     const known = await findKnown(itemIds);
     const hidden = await leftOut.hidden();
     return (itemId) => known.has(itemId) && !hidden.has(itemId);
   }
 
-  /** A feed may bring a contributor's author record late or never. */
   async function listContributors(itemId: number) {
     const { contributors = [] } = (await findItems([itemId])).get(itemId) ?? {};
     const authorIds = contributors.flatMap(({ authorId }) => authorId ?? []);
@@ -68,12 +66,12 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
   }
 
   return {
-    /** Increases with every visible commit to the catalogue; equal on every instance. */
-    async revision(): Promise<number> {
+    /** The number of the catalogue's last visible commit, the same for every process. */
+    async readRevision(): Promise<number> {
       const [state] = await sql.query<{ revision: number }>('SELECT revision FROM catalog_state');
       return state?.revision ?? 0;
     },
-    /** The items in the order of `itemIds`, null for unknown numbers. Includes withheld items, with `withheld` set. */
+    /** The items in the order of `itemIds`, withheld ones included; null for unknown numbers. */
     async findItems(itemIds: readonly number[]): Promise<readonly (StoredItem | null)[]> {
       const found = await findItems(itemIds);
       const items = itemIds.map((itemId) => found.get(itemId) ?? null);
@@ -85,36 +83,33 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
       );
     },
     /**
-     * The item with an ISBN13 (13 digits, not checked). If several items share an ISBN, the one with the lowest item
-     * number that isn't withheld; null if there is none.
+     * The item with an ISBN13, or null. Of several, a visible item comes first, then the lowest number. The ISBN isn't checked.
      */
     findItemIdByIsbn13: async (isbn13: string): Promise<number | null> =>
       (await findByIsbn13s([isbn13])).get(isbn13) ?? null,
-    /** The item's first contributor who has an author record (docs/api.md#author), with their role, or null. */
+    /** The item's first contributor who has an author record (docs/api.md#author), or null. */
     async findItemAuthor(itemId: number) {
       const first = (await listContributors(itemId)).find(({ author }) => author !== null);
       return first?.author ? { ...first.author, authorType: first.role } : null;
     },
-    /**
-     * The item's contributors in the order of its author line; none for an unknown item. `role` is empty if the feed gives none;
-     * `authorId` is null if there is no author record.
-     */
+    /** The item's contributors in the feed's order. `role` is empty if unknown; `authorId` is null without an author record. */
     listContributors: async (itemId: number) =>
       (await listContributors(itemId)).map(({ role, author }) => ({
         role,
         authorId: author?.authorId ?? null,
       })),
-    /** A person's record, or null. */
     findAuthor: async (authorId: number): Promise<Author | null> =>
       (await findAuthors([authorId])).get(authorId) ?? null,
-    /** The whole tree, parents before children, siblings by id. */
+    /** Parents before children, siblings by id. */
     listCategories: () => listCategories(),
-    /** The items that lists leave out; with `dealDay`, also those without a deal on that day. */
+    /** The items that lists leave out. With `dealDay`, also all items without a deal on that day. */
     leftOut: (dealDay: KstDay | null = null): Promise<LeftOut> =>
       dealDay === null ? leftOut.hidden() : leftOut.deals(dealDay),
-    /** Up to `limit` items changed since `after`, by their last changes (docs/api.md#changes); none without `after`. */
+    /**
+     * Up to `limit` items changed after `after`, in the order of their last changes (docs/api.md#changes); none without
+     * `after`.
+     */
     listChanges: (after: ChangeMark | null, limit: number) => listChanges(sql, after, limit),
-    /** The number of items, including withheld ones. */
     async countItems(): Promise<number> {
       const [count] = await sql.query<{ items: number }>('SELECT count(*) AS items FROM item');
       return count?.items ?? 0;
@@ -144,7 +139,6 @@ async function readItems(sql: Reader, itemIds: readonly number[]): Promise<Reado
   );
 }
 
-/** Which of these items are in the catalogue. */
 async function readKnown(sql: Reader, itemIds: readonly number[]): Promise<ReadonlyMap<number, true>> {
   const select = 'SELECT item_id FROM search_item WHERE item_id = ANY ($1)';
   const rows = await sql.query<{ item_id: number }>(select, [itemIds]);
@@ -152,7 +146,7 @@ async function readKnown(sql: Reader, itemIds: readonly number[]): Promise<Reado
 }
 
 async function readIsbn13s(sql: Reader, isbn13s: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // In descending order, because the map keeps an ISBN's last row: the lowest number, of visible items if there are any.
+  // The order is descending because the map keeps the last row of an ISBN: of visible items first, then the lowest number.
   const rows = await sql.query<{ isbn13: string; item_id: number }>(
     `SELECT isbn13, item_id
      FROM item
@@ -204,20 +198,17 @@ async function listChanges(sql: Reader, after: ChangeMark | null, limit: number)
   };
 }
 
-/**
- * Caches the withheld and deleted items, so that no list has to query each of its items. After the first load, it reads only the
- * items hidden or shown since.
- */
+/** Caches the withheld and deleted items, so that no list has to query its items one by one. */
 function createLeftOut(sql: Reader, revision: Revision) {
-  let followed: ReturnType<typeof followHidden> | null = null;
+  let hidden: HiddenItems | null = null;
   return {
     hidden: perRevision(revision, async () => {
-      const known = await markOf(sql, followed?.last().no ?? 0);
+      const mark = await markOf(sql, hidden?.last.no ?? 0);
       // The first load, or the catalogue was replaced or restored.
-      if (followed?.last().mark !== known.mark) followed = followHidden(sql, await markOf(sql, 0));
-      return followed.now();
+      if (hidden?.last.mark !== mark.mark)
+        hidden = { itemIds: new Set(), last: await markOf(sql, 0), leftOut: NOTHING };
+      return readHidden(sql, hidden);
     }),
-    /** For lists of deals: leaves out all items without a deal on `day`. */
     deals: perRevision(revision, async (day: KstDay): Promise<LeftOut> => {
       const lasting = await sql.query<{ item_id: number }>(
         'SELECT item_id FROM item WHERE deal_until >= $1 AND deal_from <= $1 AND withheld = 0',
@@ -229,40 +220,34 @@ function createLeftOut(sql: Reader, revision: Revision) {
   };
 }
 
-interface HiddenRow {
-  readonly item_id: number;
-  readonly shown_no: number;
-  /** Null once the item is deleted. */
-  readonly withheld: number | null;
+const NOTHING: LeftOut = { isNothing: true, has: () => false };
+
+interface HiddenItems {
+  readonly itemIds: Set<number>;
+  /** The last change that was read. */
+  last: ChangeMark;
+  leftOut: LeftOut;
 }
 
-/** Tracks the hidden items of one catalogue by its change numbers, from `start`, which precedes the first change. */
-function followHidden(sql: Reader, start: ChangeMark) {
-  const items = new Set<number>();
-  let last = start;
-  let leftOut: LeftOut = { isNothing: true, has: () => false };
-  return {
-    /** The last change read so far. */
-    last: () => last,
-    async now(): Promise<LeftOut> {
-      const changes = await sql.query<HiddenRow>(
-        `SELECT s.item_id, s.shown_no, i.withheld
-         FROM search_item AS s
-         LEFT JOIN item AS i ON i.item_id = s.item_id
-         WHERE s.shown_no > $1
-         ORDER BY s.shown_no`,
-        [last.no],
-      );
-      const newest = changes.at(-1);
-      if (newest === undefined) return leftOut;
-      const read = await markOf(sql, newest.shown_no);
-      // Overlapping reads may return in the wrong order: changes that a later one has applied are skipped.
-      for (const { item_id, withheld } of changes.filter(({ shown_no }) => shown_no > last.no))
-        if (withheld === 0) items.delete(item_id);
-        else items.add(item_id);
-      if (read.no > last.no) last = read;
-      leftOut = { isNothing: items.size === 0, has: (itemId) => items.has(itemId) };
-      return leftOut;
-    },
-  };
+/** Brings the hidden items up to date: reads those hidden or shown since `last`. */
+async function readHidden(sql: Reader, hidden: HiddenItems): Promise<LeftOut> {
+  const { itemIds } = hidden;
+  const changes = await sql.query<{ item_id: number; shown_no: number; withheld: number | null }>(
+    `SELECT s.item_id, s.shown_no, i.withheld
+     FROM search_item AS s
+     LEFT JOIN item AS i ON i.item_id = s.item_id
+     WHERE s.shown_no > $1
+     ORDER BY s.shown_no`,
+    [hidden.last.no],
+  );
+  const newest = changes.at(-1);
+  if (newest === undefined) return hidden.leftOut;
+  const read = await markOf(sql, newest.shown_no);
+  // Overlapping reads may end in the wrong order: changes that a later read has applied are skipped.
+  for (const { item_id, withheld } of changes.filter(({ shown_no }) => shown_no > hidden.last.no))
+    if (withheld === 0) itemIds.delete(item_id);
+    else itemIds.add(item_id);
+  if (read.no > hidden.last.no) hidden.last = read;
+  hidden.leftOut = { isNothing: itemIds.size === 0, has: (itemId) => itemIds.has(itemId) };
+  return hidden.leftOut;
 }

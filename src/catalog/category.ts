@@ -1,4 +1,3 @@
-/** A node of the category tree as the feed gives it. */
 export interface CategoryNode {
   readonly categoryId: string;
   readonly categoryName: string;
@@ -6,7 +5,7 @@ export interface CategoryNode {
   readonly parentId: string | null;
 }
 
-/** The pattern of a category id, for a regular expression and for the attribute `pattern` of an HTML control. */
+/** For regular expressions, and for the attribute `pattern` of HTML controls. */
 export const CATEGORY_ID_FORM = '[A-Za-z0-9._\\-]{1,40}';
 const CATEGORY_ID = new RegExp(`^${CATEGORY_ID_FORM}$`);
 
@@ -19,20 +18,19 @@ export const SELECT_CATEGORIES = `
   FROM category
   ORDER BY category_id`;
 
-/** A node with its path in the tree (docs/api.md#category), without its URL. */
+/** A node with its path in the tree (docs/api.md#category). */
 export interface Category extends CategoryNode {
-  /** Names from the root to the node, joined by " > ". */
   readonly fullPath: string;
-  /** Ids from the root to the node, ending with the node. */
+  /** Ids from the root to the node itself. */
   readonly pathIds: readonly string[];
 }
 
-/** Maximum depth. A deeper node is a mistake and becomes a root. */
+/** A deeper node becomes a root. */
 export const CATEGORY_LEVELS_MAX = 100;
 
 /**
- * Computes every node's path, from nodes in any order; returns parents before children, siblings by id. A node whose parent is
- * missing, or whose parents form a cycle, becomes a root, because a shop's broken tree must not hide products.
+ * Computes every node's path. Returns parents before children, siblings by id. A node becomes a root if its parent is missing
+ * or its parents form a cycle: a broken tree must not hide products.
  */
 export function layOutCategories(nodes: readonly CategoryNode[]): Category[] {
   const byId = new Map(nodes.map((node) => [node.categoryId, node]));
@@ -54,7 +52,7 @@ export function layOutCategories(nodes: readonly CategoryNode[]): Category[] {
   return [...laidOut.values()].sort((a, b) => comparePaths(a.pathIds, b.pathIds));
 }
 
-/** The path from the root to a category, including the category; empty if it is unknown. */
+/** The path from the root to a category; empty if the category is unknown. */
 export function categoryPath(
   categoryId: string,
   categories: readonly Category[],

@@ -1,19 +1,15 @@
-/**
- * International Standard Book Numbers (ISO 2108): how people and programs write them, and how their check digits are computed.
- * Compact numbers have digits only; an ISBN10 may end in X.
- */
+/** Reads International Standard Book Numbers (ISO 2108) in the notations of people and programs. */
 
-/** Longer texts contain more than an ISBN. */
 const WRITTEN_LENGTH_MAX = 200;
 
-/** Characters around a number: quotes, the = of a formula, the apostrophe of spreadsheets, punctuation of catalogue cards. */
+/** Quotes, the = of formulas, the apostrophe of spreadsheets, the punctuation of library cards. */
 const AROUND = /^[\s="'`´“”„‘’«»]+|[\s"'`´“”„‘’«»:;,./=-]+$/g;
 const NUMBER = /(?:\d\D{0,2}){9}/;
-/** Brackets contain a binding, a volume or the add-on code, unless they contain the number itself. */
+/** Brackets contain a binding, a volume or the add-on code, or the number itself. */
 const BRACKETS = /[([{<〈《「『【〔]([^()[\]{}<>〈〉《》「」『』【】〔〕]*)(?:[)\]}>〉》」』】〕]|$)/gu;
 const REMARK = /\s:\s[^:]*$/;
 const BINDING = /\s(?:pbk|hbk|pb|hb|hc|paperback|hardcover|hardback|e-?book|반?양장본?|무선|페이퍼백)\.?$/i;
-/** The 10 or 13 of "ISBN 13" belongs to the label only if a complete ISBN follows it. */
+/** The 10 or 13 of "ISBN 13" belongs to the label only if a complete ISBN follows. */
 const LABELS = ['', '(?:[\\s-]*1[03](?:자리)?)'].map(
   (length) =>
     new RegExp(
@@ -21,13 +17,11 @@ const LABELS = ['', '(?:[\\s-]*1[03](?:자리)?)'].map(
       'gi',
     ),
 );
-/** Signs that people type between the digits: dashes, dots, and letters that look like a dash. */
 const BETWEEN = /[\s\p{Pd}\u02d7\u2043\u2212\u30fb\u30fc\u1173·._]/gu;
 
 /**
- * Extracts an ISBN from text (docs/api.md#product-numbers): removes separators, invisible characters, labels, quotes, brackets
- * with their contents, and five-digit add-on codes; capitalizes X. What remains of a text without an ISBN is returned, which may
- * be nothing.
+ * Extracts an ISBN from a text (docs/api.md#product-numbers), without separators, labels, quotes, brackets and five-digit
+ * add-on codes. A text without an ISBN is returned without these, and may be empty.
  */
 export function compactIsbn(written: string): string {
   // A fast path for nearly all numbers.
@@ -43,7 +37,6 @@ export function compactIsbn(written: string): string {
   return found ?? (rests[0] ?? '').replace(BETWEEN, '').toUpperCase();
 }
 
-/** The ISBN in a text from which labels and brackets have been removed, or null. */
 function numberIn(text: string): string | null {
   const digits = cellDigits(text);
   if (digits !== null) return digits;
@@ -53,22 +46,19 @@ function numberIn(text: string): string | null {
   const isProven = sign !== '' || !/^[\dX]{15,}$/.test(text);
   if (isProven && isIsbn13Form(number)) return number;
   if (hasValidIsbn13Check(number) || (isProven && hasValidIsbn10Check(number))) return number;
-  // Both the ISBN10 and the ISBN13 of an edition, side by side, as library catalogues and bookshops print them.
+  // Library catalogues and bookshops print the ISBN10 and the ISBN13 of an edition side by side.
   const [, first = '', second = ''] = /^(\w{10}|\w{13})[,;/|]?(\w{10}|\w{13})$/.exec(compact) ?? [];
   const [isbn10, isbn13] = first.length === 10 ? [first, second] : [second, first];
   return isbn13Of(isbn10) === isbn13 ? isbn13 : null;
 }
 
-/**
- * Reads a field for an ISBN13: 13 digits in any notation, or a valid ISBN10, whose leading zeros a spreadsheet may have dropped.
- * Null for anything else.
- */
+/** Reads an ISBN13, or a valid ISBN10 as ISBN13; null for anything else. Restores leading zeros that a spreadsheet dropped. */
 export function readIsbn13(written: string): string | null {
   const compact = compactIsbn(written);
   return isIsbn13Form(compact) ? compact : isbn13Of(withLostZeros(compact));
 }
 
-/** Reads a field for an ISBN10; its check digit may be wrong. */
+/** Reads an ISBN10. Its check digit may be wrong. */
 export function readIsbn10(written: string): string | null {
   const compact = compactIsbn(written);
   if (isIsbn10Form(compact)) return compact;
@@ -76,7 +66,7 @@ export function readIsbn10(written: string): string | null {
   return hasValidIsbn10Check(padded) ? padded : isbn10Of(compact);
 }
 
-/** Maximum leading zeros that are restored: with more, a valid check digit proves nothing. */
+/** With more zeros, a valid check digit proves nothing. */
 const LOST_ZEROS_MAX = 3;
 
 function withLostZeros(compact: string): string {
@@ -84,8 +74,7 @@ function withLostZeros(compact: string): string {
 }
 
 /**
- * The digits of a cell that was converted to a number: 9788936434595.0, 9,788,936,434,595 or 9.788936434595E+12. Null if
- * digits were lost.
+ * Reads a number in a spreadsheet's format: 9788936434595.0, 9,788,936,434,595 or 9.788936434595E+12. Null if digits were lost.
  */
 function cellDigits(text: string): string | null {
   const decimal = /^(\d{7,13})\.0{1,2}$/.exec(text)?.[1];
@@ -96,12 +85,12 @@ function cellDigits(text: string): string | null {
   const [, first = '', rest = '', exponent = ''] = scientific;
   const digits = (first + rest).padEnd(Number(exponent) + 1, '0');
   if (digits.length !== Number(exponent) + 1) return null;
-  // The missing digits of a short mantissa may have been zeros, or rounded away: the check digit decides.
+  // The missing digits may have been zeros, or rounded away: the check digit decides.
   if (digits.length === 13) return hasValidIsbn13Check(digits) ? digits : null;
   return hasValidIsbn10Check(digits.padStart(10, '0')) ? digits : null;
 }
 
-/** Converts digits of all scripts to ASCII: the ten digits of a script have consecutive code points. */
+/** Converts digits of all scripts to ASCII: a script's ten digits have consecutive code points. */
 function asciiDigits(text: string): string {
   return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -111,12 +100,12 @@ function asciiDigits(text: string): string {
   });
 }
 
-/** Whether a text has the form of an ISBN13: 13 digits. The check digit isn't checked. */
+/** Doesn't check the check digit. */
 export function isIsbn13Form(text: string): boolean {
   return /^\d{13}$/.test(text);
 }
 
-/** Whether a text has the form of an ISBN10: nine digits and a digit or X. The check digit isn't checked. */
+/** Doesn't check the check digit. */
 export function isIsbn10Form(text: string): boolean {
   return /^\d{9}[\dX]$/.test(text);
 }
@@ -129,14 +118,14 @@ export function hasValidIsbn10Check(isbn10: string): boolean {
   return isIsbn10Form(isbn10) && isbn10[9] === isbn10CheckOf(isbn10);
 }
 
-/** The ISBN10 of the same edition, or null: only valid numbers of the 978 range have one. */
+/** The ISBN10 of the same edition; null unless the number is valid and begins with 978. */
 export function isbn10Of(isbn13: string): string | null {
   if (!isbn13.startsWith('978') || !hasValidIsbn13Check(isbn13)) return null;
   const body = isbn13.slice(3, 12);
   return body + isbn10CheckOf(body);
 }
 
-/** The ISBN13 of the same edition, or null if the number isn't a valid ISBN10. */
+/** The ISBN13 of the same edition; null for an invalid ISBN10. */
 export function isbn13Of(isbn10: string): string | null {
   if (!hasValidIsbn10Check(isbn10)) return null;
   const body = `978${isbn10.slice(0, 9)}`;
@@ -145,14 +134,14 @@ export function isbn13Of(isbn10: string): string | null {
 
 const ZERO = 48;
 
-/** Weights 1, 3, 1, 3, ... over the first twelve digits; the check digit completes the sum to a multiple of ten. */
+/** Weights 1, 3, 1, 3, …; the check digit completes the sum to a multiple of ten. */
 function isbn13CheckOf(digits: string): string {
   let sum = 0;
   for (let i = 0; i < 12; i++) sum += (digits.charCodeAt(i) - ZERO) * (i % 2 === 0 ? 1 : 3);
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Weights 1 .. 9 over the first nine digits, modulo eleven; ten is written X. */
+/** Weights 1 to 9, modulo eleven; X stands for ten. */
 function isbn10CheckOf(digits: string): string {
   let sum = 0;
   for (let i = 0; i < 9; i++) sum += (digits.charCodeAt(i) - ZERO) * (i + 1);

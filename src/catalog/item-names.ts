@@ -2,39 +2,35 @@ import type { Reader, Writer } from '../sql-database.ts';
 import { compactIsbn, hasValidIsbn13Check } from './isbn.ts';
 
 /**
- * How a record names its item (docs/feeds.md#naming-an-item): by at least one of these. The item number takes precedence over
- * the external id, the external id over the ISBN.
+ * The names of an item in a record, at least one of them (docs/feeds.md#naming-an-item). The item number has priority over the
+ * external id, the external id over the ISBN.
  */
 export interface ItemName {
   readonly itemId: number | null;
-  /** The shop's own identifier: any text. */
   readonly externalId: string | null;
-  /** 13 digits. */
   readonly isbn13: string | null;
 }
 
 export type ItemNames = ReturnType<typeof createItemNames>;
 
-/** Items that share an ISBN, in ascending order: all of them, or the two lowest. */
+/** Items with one ISBN, in ascending order: all of them, or the two lowest. */
 interface Holders {
   itemIds: number[];
-  /** Whether the store may have further items with the ISBN. */
+  /** Whether the database may have more items with this ISBN. */
   readonly hasMore: boolean;
-  /** Whether one of the two lowest was removed, so that the next lowest must be read. */
   isStale: boolean;
 }
 
 /**
- * Maps a shop's names of items to item numbers, within the caller's transaction, batch by batch: `load`, then calls for the
- * batch's records, then `write`.
+ * Maps a shop's names of items to item numbers, within the caller's transaction. For each batch: `load`, calls for its records,
+ * `write`.
  */
 export function createItemNames(sql: Writer) {
   const isbns = createIsbns(sql);
   let numbers = new Map<string, number>();
   let added: (readonly [name: string, itemId: number])[] = [];
-  /** The highest number in use; null until it is needed. */
+  /** The highest number in the database; null until a new number may be needed. */
   let highest: number | null = null;
-  /** The highest number seen in this import. */
   let seen = 0;
 
   const find = (name: ItemName): number | null => {
@@ -59,7 +55,7 @@ export function createItemNames(sql: Writer) {
 
   return {
     isbns,
-    /** Reads the numbers of a batch's names; drops the previous batch. `mayAssign` = unknown names may get new numbers. */
+    /** Reads the names of a batch and drops the previous batch. `mayAssign` = unknown names may get new numbers. */
     async load(names: readonly ItemName[], mayAssign: boolean): Promise<void> {
       const asked = names.filter(
         ({ itemId, externalId, isbn13 }) => externalId !== null || (itemId === null && isbn13 !== null),
@@ -78,20 +74,17 @@ export function createItemNames(sql: Writer) {
         highest ??= await readHighest(sql);
     },
     find,
-    /** Whether the batch must be reloaded before `find` can resolve a name. */
     isStale: (name: ItemName): boolean => isbns.isStale(isbnIn(name)),
-    /** Reserves a number that a record or an order gives, whether the item exists or not. */
     noteNumber(itemId: number): void {
       seen = Math.max(seen, itemId);
     },
-    /** Maps an unknown name to the number of a removed item. */
     keep(name: ItemName, number: number): void {
       if ((name.externalId ?? name.isbn13) === null || find({ ...name, itemId: null }) !== null) return;
       insert(name, number);
     },
     /**
-     * The item number of a name: the number that it gives, the stored one, or a new one. Null if it gives a number, but its
-     * external id already has another.
+     * The item number of a name; an unknown name gets a new number. Null if the name's number and external id contradict each
+     * other.
      */
     assign(name: ItemName): number | null {
       const { itemId, externalId } = name;
@@ -113,7 +106,7 @@ export function createItemNames(sql: Writer) {
 function createIsbns(sql: Writer) {
   let holders = new Map<string, Holders>();
 
-  /** Reads the two lowest items with each ISBN, because a shop may use an ISBN for any number of items. */
+  /** Reads only two items of each ISBN, because a shop may use one ISBN for any number of items. */
   async function loadLowest(isbns: readonly string[]): Promise<void> {
     const rows = await sql.query<{ isbn13: string; first: number | null; second: number | null }>(
       `SELECT k.isbn13, (${ITEM_OF_ISBN}) AS first, (${ITEM_OF_ISBN} OFFSET 1) AS second
@@ -143,15 +136,11 @@ function createIsbns(sql: Writer) {
       for (const { isbn13, item_id } of rows.toSorted((a, b) => a.item_id - b.item_id))
         holders.get(isbn13)?.itemIds.push(item_id);
     },
-    /** The item with an ISBN that has the lowest number, or null. */
     lowest: (isbn13: string): number | null => holders.get(isbn13)?.itemIds[0] ?? null,
-    /** Another item with this ISBN, or null. */
     findTwin: (isbn13: string, itemId: number): number | null =>
       holders.get(isbn13)?.itemIds.find((other) => other !== itemId) ?? null,
     isLoaded: (isbn13: string): boolean => holders.has(isbn13),
-    /** Whether the items with this ISBN must be read again. */
     isStale: (isbn13: string | null): boolean => isbn13 !== null && holders.get(isbn13)?.isStale === true,
-    /** Changes an item's ISBN; empty = none. */
     move(itemId: number, before: string, after: string): void {
       if (before === after) return;
       const left = holders.get(before);
@@ -168,12 +157,12 @@ function createIsbns(sql: Writer) {
   };
 }
 
-/** How many more items than ISBNs are read for a batch; if there are more, `loadLowest` reads two for each ISBN. */
+/** With more rows than this, `loadLowest` reads the ISBNs instead. */
 const REPEATED_MAX = 1_000;
 
 export const ITEM_OF_ISBN = `SELECT item_id FROM item WHERE item.isbn13 = k.isbn13 AND item.isbn13 <> '' ORDER BY item_id LIMIT 1`;
 
-/** The highest number that an item has or had, that a name stands for, or that orders use for an item still to come. */
+/** Includes numbers of removed items, and of items that so far only names or orders mention. */
 async function readHighest(sql: Writer): Promise<number> {
   const rows = await sql.query<{ highest: number }>(`
     SELECT coalesce(max(item_id), 0) AS highest FROM item
@@ -197,7 +186,7 @@ export async function findItemByText({ query }: Reader, text: string): Promise<n
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** The ISBN in a name; null if it has none. Shops without a column for ISBNs use them as external ids. */
+/** The ISBN in a name, or null. Shops without a column for ISBNs use them as external ids. */
 function isbnIn({ externalId, isbn13 }: ItemName): string | null {
   if (externalId === null) return isbn13;
   if (!/^97[89][\d-]{10,14}$/.test(externalId)) return null;
@@ -205,7 +194,7 @@ function isbnIn({ externalId, isbn13 }: ItemName): string | null {
   return hasValidIsbn13Check(isbn) ? isbn : null;
 }
 
-/** The other stored name of an ISBN: as an external id if the record gave it as an ISBN, and the reverse. */
+/** An ISBN may be stored as an ISBN or as an external id: the one that `storedName` doesn't return. */
 function otherName({ externalId }: ItemName, isbn: string): string {
   return externalId === null ? `external:${isbn}` : `isbn13:${isbn}`;
 }
@@ -219,7 +208,6 @@ function storedName({ externalId, isbn13 }: Pick<ItemName, 'externalId' | 'isbn1
   return externalId === null ? `isbn13:${isbn13}` : `external:${externalId}`;
 }
 
-/** Parses a stored name. */
 export function namePartsOf(stored: string): Pick<ItemName, 'externalId' | 'isbn13'> {
   const text = stored.slice(stored.indexOf(':') + 1);
   return stored.startsWith('isbn13:')

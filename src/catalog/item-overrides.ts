@@ -3,14 +3,12 @@ import { formatKstDay, type KstDay } from '../clock.ts';
 import { columnNames, type Writer } from '../sql-database.ts';
 import type { ContentDetail, Item, YesNo } from './item.ts';
 
-/** The fields of an item that operators may override (docs/accounts.md#operators-decisions). */
+/** The fields that operators may override (docs/accounts.md#operators-decisions). */
 export interface OverrideFields
   extends Pick<Item, Exclude<OverrideField, 'bookIntroduction'>>,
     Pick<ContentDetail, 'bookIntroduction'> {}
 
-/** Fields that decide whether and how an item is offered. */
 export const OFFER_FIELDS = ['withheld', 'attention', 'deal'] as const;
-/** Data that operators correct. */
 export const DATA_FIELDS = [
   'title',
   'shopPrice',
@@ -22,45 +20,37 @@ export const DATA_FIELDS = [
 export const OVERRIDE_FIELDS = [...OFFER_FIELDS, ...DATA_FIELDS] as const;
 export type OverrideField = (typeof OVERRIDE_FIELDS)[number];
 
-/** An item with the fields that operators may override: the current values and where each comes from. */
 export interface OverridableItem extends OverrideFields {
   readonly itemId: number;
   readonly isbn13: string;
   readonly fixedBookPriceYn: YesNo;
-  /** Null while no operator overrides anything. */
+  /** Null if nothing is overridden. */
   readonly decision: ItemDecision | null;
 }
 
 export interface ItemDecision {
-  /** The overridden values; all other fields are the feed's. */
   readonly decided: Partial<OverrideFields>;
-  /** The latest values of the feed. */
   readonly fed: OverrideFields;
-  /** When an operator last changed an override, Unix milliseconds. */
   readonly decidedAtMs: number;
 }
 
-/** Maximum length of an operator's reason. */
 export const REASON_MAX = 200;
 
-/** One decision by an operator, about one item or several. */
 export interface RecordedDecision {
   readonly decisionId: number;
-  /** Number of items. */
   readonly items: number;
-  /** Why, in the operator's words; empty if not given. */
+  /** Empty if the operator gave none. */
   readonly reason: string;
-  /** Whether it can still be undone: within 30 days, once. */
+  /** False after 30 days, and once it is undone. */
   readonly isUndoable: boolean;
 }
 
-/** Who makes a decision and why, for the audit log (docs/accounts.md#operators-decisions). */
+/** Who decides and why, for the audit log. */
 export interface Decision {
-  /** The operator, as `account:<number>`, or a part of the system. */
+  /** `account:<number>`, or a part of the system. */
   readonly by: string;
-  /** In the operator's words; at most REASON_MAX characters. */
   readonly reason?: string;
-  /** What was decided about several items at once, for the audit log; left out for a decision about one item. */
+  /** What was decided about several items at once; left out for one item. */
   readonly bulk?: object;
 }
 
@@ -69,16 +59,15 @@ export const BULK_TARGET = 'items';
 
 export interface Decided {
   readonly decisionId: number;
-  /** Items that changed. */
   readonly items: number;
-  /** Items that didn't change: deleted, with these values already, or, for an undo, decided again since. */
+  /** Items that didn't change: deleted, with these values already, or decided again since the decision that is undone. */
   readonly left: number;
 }
 
-/** New values by field; undefined = the field follows the feed again. */
+/** New values by field; undefined = the feed's value applies again. */
 export type OverrideChange = { readonly [Field in OverrideField]?: OverrideFields[Field] | undefined };
 
-/** Lists of items: withheld ones, those featured or with a deal on `fromDay` or later, and those with overridden data. */
+/** `attention` and `deal` list the items that have them on `fromDay` or later; `data`, those with overridden data. */
 export const OVERRIDE_LISTS = [...OFFER_FIELDS, 'data'] as const;
 
 export interface OverrideList {
@@ -94,7 +83,6 @@ export function overrideFieldsOf(item: Item): OverrideFields {
   return { withheld, attention, deal, title, shopPrice, salePrice, categoryIds, cover, bookIntroduction };
 }
 
-/** The item with the given fields replaced. */
 export function withOverrides(item: Item, { bookIntroduction, ...others }: Partial<OverrideFields>): Item {
   if (bookIntroduction === undefined) return { ...item, ...others };
   const { bookSummary = null, tableOfContents = null } = item.contentDetail ?? {};
@@ -103,7 +91,6 @@ export function withOverrides(item: Item, { bookIntroduction, ...others }: Parti
   return { ...item, ...others, contentDetail };
 }
 
-/** The values of the given fields. */
 export function pickOverrides(
   values: Partial<OverrideFields>,
   fields: readonly string[],
@@ -111,10 +98,9 @@ export function pickOverrides(
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
 }
 
-/** An operator's overrides of an item, as they are stored. */
 export interface StoredOverride {
   readonly patch: Partial<OverrideFields>;
-  /** The item as its feed gives it; null while it isn't in the catalogue. */
+  /** The feed's version; null while the item isn't in the catalogue. */
   readonly fed: Item | null;
   readonly decidedAtMs: number;
 }
@@ -125,7 +111,6 @@ export interface OverrideRow {
   readonly decidedAtMs: number;
 }
 
-/** The columns of OverrideRow. */
 export const SELECT_OVERRIDE = 'patch, fed, decided_at_ms AS "decidedAtMs"';
 
 export function overrideOf({ patch, fed, decidedAtMs }: OverrideRow): StoredOverride {
@@ -147,7 +132,6 @@ export async function loadOverrides(
 const COLUMNS =
   'item_id bigint, patch text, attention_until integer, deal_until integer, has_data smallint, fed text, decided_at_ms bigint';
 
-/** Stores overrides. Items whose last override has ended lose their row. */
 export async function writeOverrides(
   sql: Writer,
   overrides: ReadonlyMap<number, StoredOverride>,
@@ -176,36 +160,41 @@ function isEmpty(patch: Partial<OverrideFields>): boolean {
   return Object.keys(patch).length === 0;
 }
 
-/** The audit log line about a decision. */
-export function decisionLine(
-  changes: ReadonlyMap<number, OverrideChange>,
-  { by, bulk }: Decision,
-): DecisionLine {
+/** What the audit log says about a decision. */
+export interface DecisionNote {
+  readonly did: 'decided' | 'follows-feed' | 'taken-back';
+  readonly by: string;
+  /** Undefined for a decision about several items. */
+  readonly itemId: number | undefined;
+  readonly detail: object;
+}
+
+export function noteOf(changes: ReadonlyMap<number, OverrideChange>, { by, bulk }: Decision): DecisionNote {
   const [one] = changes;
-  if (bulk !== undefined || one === undefined) return lineAbout(undefined, 'decided', by, bulk ?? {});
+  if (bulk !== undefined || one === undefined)
+    return { did: 'decided', by, itemId: undefined, detail: bulk ?? {} };
   const [itemId, change] = one;
   const field = OVERRIDE_FIELDS.find((name) => name in change && change[name] === undefined);
-  if (field !== undefined) return lineAbout(itemId, 'follows-feed', by, { field });
-  return lineAbout(itemId, 'decided', by, change);
+  return field === undefined
+    ? { did: 'decided', by, itemId, detail: change }
+    : { did: 'follows-feed', by, itemId, detail: { field } };
 }
 
-/** An audit log line about one item, or about several if `itemId` is undefined. The store adds the decision's number. */
-export function lineAbout(
-  itemId: number | undefined,
-  did: 'decided' | 'follows-feed' | 'taken-back',
-  actor: string,
-  detail: object,
-): DecisionLine {
+export function auditLineOf(
+  { did, by: actor, itemId, detail }: DecisionNote,
+  { decisionId, items }: Decided,
+): Omit<AuditLine, 'atMs'> {
   const [noun, target] = itemId === undefined ? ['items', BULK_TARGET] : ['item', `item:${itemId}`];
-  return { actor, action: `${noun}.${did}`, target, detail: inShort(detail) };
+  const counted = itemId === undefined ? { items } : {};
+  return {
+    ...{ actor, action: `${noun}.${did}`, target },
+    detail: { ...inShort(detail), ...counted, decision: decisionId },
+  };
 }
 
-export type DecisionLine = Omit<AuditLine, 'atMs'>;
-
-/** Longer values are cut in the audit log; the item's history has all of them. */
+/** Longer values are cut in the audit log, not in the item's history. */
 const SHORT_MAX = 200;
 
-/** Values as the audit log shows them: short, and days as dates. */
 function inShort(values: object): object {
   const short = (name: string, value: unknown) => {
     if (typeof value === 'string') return value.slice(0, SHORT_MAX).toWellFormed();

@@ -1,7 +1,6 @@
 import { parseKstDay } from '../clock.ts';
 import { columnNames, type Writer } from '../sql-database.ts';
 import { recordsNothing, type UndoRecorder } from '../store/undo-log.ts';
-import { createChangeNumbers } from './change-numbers.ts';
 import { haveSameTexts, type Item } from './item.ts';
 import {
   loadOverrides,
@@ -10,43 +9,41 @@ import {
   withOverrides,
   writeOverrides,
 } from './item-overrides.ts';
+import { createChangeNumbers } from './revision.ts';
 
 export interface WrittenItem {
   readonly outcome: 'added' | 'changed' | 'unchanged';
-  /** The item as stored now. */
   readonly item: Item;
-  /** The item before; null when it is new. */
+  /** Null for a new item. */
   readonly before: KnownItem | null;
 }
 
-/** A stored item. */
 export interface KnownItem {
   readonly item: Item;
-  /** The item as its feed gives it; equal to `item` if nothing is overridden. */
+  /** The feed's version, without overrides. */
   readonly fed: Item;
   readonly patch: Partial<OverrideFields>;
 }
 
-/** An item of a batch. */
 interface Entry {
-  /** The item's JSON in the database; null = there is no such item. */
+  /** The item's JSON in the database; null if there is no such item. */
   stored: string | null;
-  /** The JSON to write; null = delete the item. */
+  /** The JSON to write; null deletes the item. */
   data: string | null;
-  /** `data` parsed; null until it is needed. */
+  /** `data`, parsed when it is needed. */
   item: Item | null;
   override: StoredOverride | null;
   isOverrideChanged: boolean;
 }
 
 /**
- * Reads and writes items within the caller's transaction in batches: `load`, then any number of `find`, `put`, `remove` and
- * `decide`, then `write`. `undo` records the feed's previous versions.
+ * Reads and writes items within the caller's transaction. For each batch: `load`, any number of other calls, `write`. `undo`
+ * records the feed's previous versions.
  */
 export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothing) {
   const { load, isLoaded, entryOf, find, change, write } = createBatch(sql);
 
-  /** Replaces the feed's version of an item, which has no overrides, and records the previous version for undo. */
+  /** Replaces the feed's version of an item, which has no overrides; null = removed. */
   function changeFed(itemId: number, fed: Item | null, fedData: string | null): void {
     const entry = entryOf(itemId);
     const { data, override } = entry;
@@ -58,11 +55,13 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
   }
 
   return {
-    /** Reads the items of a batch; drops the previous batch. */
+    /** Reads the items of a batch and drops the previous batch. */
     load,
     isLoaded,
     find,
-    /** Writes an item of a feed, with its overrides. `keepRegistration` = a known item keeps its time of registration. */
+    /**
+     * Writes the feed's version of an item, with its overrides. `keepRegistration` = a known item keeps its registration time.
+     */
     put(given: Item, keepRegistration: boolean): WrittenItem {
       const { itemId } = given;
       const before = find(itemId);
@@ -79,7 +78,7 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
       change(itemId, before?.item ?? null, item, data);
       return { outcome: before === null ? 'added' : 'changed', item, before };
     },
-    /** Removes an item; false if there is none. Its sales, sales index and overrides remain, because it may come back. */
+    /** Returns false if there is no such item. Its sales and overrides remain for when it comes back. */
     remove(itemId: number): boolean {
       const before = find(itemId);
       if (before === null) return false;
@@ -87,7 +86,7 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
       change(itemId, before.item, null, null);
       return true;
     },
-    /** Replaces all overrides of an item that `find` has returned. */
+    /** Replaces all overrides of an item. */
     decide(known: KnownItem, patch: Partial<OverrideFields>, decidedAtMs: number): void {
       const { item: before, fed } = known;
       const item = withOverrides(fed, patch);
@@ -97,18 +96,16 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
         isOverrideChanged: true,
       });
     },
-    /** Writes what has changed since `load`, and numbers the changes. */
     write,
   };
 }
 
-/** The items of a batch as they are stored, and as they are to be written. */
 function createBatch(sql: Writer) {
   const numbers = createChangeNumbers(sql);
   let entries = new Map<number, Entry>();
   /** Numbers of all items with overrides; null until the first batch. */
   let overridden: Set<number> | null = null;
-  // Items above the highest stored number needn't be looked up: a first import usually comes in order of item numbers.
+  // Higher numbers needn't be looked up: a first import usually comes in the order of item numbers.
   let highestId = 0;
 
   async function begin(): Promise<Set<number>> {
@@ -124,7 +121,6 @@ function createBatch(sql: Writer) {
     return entry;
   }
 
-  /** The entry of a loaded item, or a new one for a number above all stored ones. */
   function entryOf(itemId: number): Entry {
     const known = entries.get(itemId);
     if (known !== undefined) return known;
@@ -157,9 +153,9 @@ function createBatch(sql: Writer) {
     },
     /** Sets the new state of an item; null = removed. */
     change(itemId: number, before: Item | null, item: Item | null, data: string | null): void {
-      if (before !== null && item !== null && haveSameTexts(before, item)) numbers.noteItem(itemId);
-      else numbers.noteTexts(itemId);
-      if ((before?.withheld ?? false) !== (item?.withheld ?? true)) numbers.noteShown(itemId);
+      const isSame = before !== null && item !== null && haveSameTexts(before, item);
+      numbers.note(isSame ? 'data' : 'texts', itemId);
+      if ((before?.withheld ?? false) !== (item?.withheld ?? true)) numbers.note('shown', itemId);
       const entry = entryOf(itemId);
       entry.item = item;
       entry.data = data;
@@ -173,7 +169,7 @@ function createBatch(sql: Writer) {
   };
 }
 
-/** Writes items and overrides. Returns the items whose overrides were written. */
+/** Returns the items whose overrides were written. */
 async function writeEntries(sql: Writer, entries: ReadonlyMap<number, Entry>): Promise<readonly number[]> {
   const rows: (readonly (string | number | null)[])[] = [];
   const gone: number[] = [];
@@ -195,7 +191,7 @@ async function writeEntries(sql: Writer, entries: ReadonlyMap<number, Entry>): P
   return [...decided.keys()];
 }
 
-/** Columns with copies of values in the JSON, for queries to search and join, with their types. */
+/** Columns that copy values from the JSON, so that queries can search and join by them. */
 const COLUMNS = {
   'isbn13 text': ({ isbn13 }) => isbn13,
   'isbn10 text': ({ isbn10 }) => isbn10,
@@ -215,16 +211,14 @@ const COLUMNS = {
   'category_ids text': ({ categoryIds }) => JSON.stringify(categoryIds),
 } satisfies Record<string, (item: Item) => string | number | null>;
 
-/** The columns of an item's row, with their types. */
 export const ITEM_COLUMNS = ['item_id bigint', 'data text', ...Object.keys(COLUMNS)].join(', ');
 const NAMES = columnNames(Object.keys(COLUMNS).join(', '));
 const VALUES = Object.values<(item: Item) => string | number | null>(COLUMNS);
-/** Values in the order of ITEM_COLUMNS. */
+/** The values of ITEM_COLUMNS. */
 export function itemRow(item: Item, data: string): readonly (string | number | null)[] {
   return [item.itemId, data, ...VALUES.map((read) => read(item))];
 }
 
-/** Whether an item's columns agree with its JSON. */
 export function agreesWithColumns(item: Item, row: Readonly<Record<string, unknown>>): boolean {
   return row.item_id === item.itemId && NAMES.every((name, at) => row[name] === VALUES[at]?.(item));
 }

@@ -1,6 +1,6 @@
 import type { KstDay } from '../clock.ts';
 
-/** A shop's five catalogues (docs/feeds.md#fields-of-an-item), in the order of their numbers in the store. */
+/** Catalogues of a shop, in the order of their numbers in the database. */
 export const CATALOGS = ['BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export type Catalog = (typeof CATALOGS)[number];
 
@@ -13,13 +13,12 @@ export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
   DVD: 'DVD',
 };
 
-/** The catalogues to which the fixed-price law applies by default; the law covers e-books, too. */
+/** Catalogues to which the fixed-price law applies by default. */
 export const FIXED_PRICE_CATALOGS: readonly Catalog[] = ['BOOK', 'EBOOK'];
 
-/** itemStatus if the feed gives none. */
 export const DEFAULT_ITEM_STATUS = '판매중';
 
-/** The labels of itemStatus that affect lists and searches. A shop may use others, which are shown as they are. */
+/** Statuses that affect lists and searches. A shop may use others, which are shown unchanged. */
 export const ITEM_STATUSES: readonly string[] = [
   '판매중',
   '예약판매',
@@ -29,20 +28,19 @@ export const ITEM_STATUSES: readonly string[] = [
   '판매중지',
 ];
 
-/** Statuses in which an item can be bought or pre-ordered now. */
+/** Statuses in which an item can be bought or pre-ordered. */
 export const ON_SALE_STATUSES: readonly string[] = ['판매중', '예약판매'];
 
-/** The status of items in stock; pre-orders aren't in stock yet. */
+/** Pre-orders aren't in stock yet. */
 export const IN_STOCK_STATUS = '판매중';
 
 export type YesNo = 'Y' | 'N';
 
-/** One name on the title page, in the order of the feed. */
 export interface Contributor {
-  /** Null if the contributor has no author record. */
+  /** Null without an author record. */
   readonly authorId: number | null;
   readonly author: string;
-  /** Role as printed, such as 지음 or 옮김; may be empty. */
+  /** The role as printed, such as 지음 or 옮김; may be empty. */
   readonly authorType: string;
 }
 
@@ -51,13 +49,12 @@ export interface Series {
   readonly seriesName: string;
 }
 
-/** First and last KST day of an offer, both included. */
+/** Both days are included. */
 export interface DayWindow {
   readonly from: KstDay;
   readonly until: KstDay;
 }
 
-/** A special price and the days on which it applies. */
 export interface Deal extends DayWindow {
   readonly salePrice: number;
 }
@@ -68,11 +65,11 @@ export interface ContentDetail {
   readonly tableOfContents: string | null;
 }
 
-/** Numbers that pass from feeds to responses with detail=Y, in this order, and have no other use; null = not given. */
+/** Numbers that responses with detail=Y show in this order, and that nothing else uses. */
 export const MEASURE_NAMES = ['pages', 'weight', 'width', 'length', 'height'] as const;
 export type MeasureName = (typeof MEASURE_NAMES)[number];
 
-/** Descriptions of the measures in the OpenAPI document. */
+/** For the OpenAPI document. */
 export const MEASURE_TEXTS = {
   pages: { en: 'Number of pages', ko: '쪽수' },
   weight: { en: 'Weight in grams', ko: '무게(g)' },
@@ -83,7 +80,6 @@ export const MEASURE_TEXTS = {
 
 export type Measures = Readonly<Record<MeasureName, number | null>>;
 
-/** Builds an object with a value for each measure, in order. */
 export function measuresBy<Value>(value: (name: MeasureName) => Value): Record<MeasureName, Value> {
   const values: Record<MeasureName, Value> = Object.create(Object.prototype);
   for (const name of MEASURE_NAMES) values[name] = value(name);
@@ -91,11 +87,10 @@ export function measuresBy<Value>(value: (name: MeasureName) => Value): Record<M
 }
 
 /**
- * A product of the catalogue, as a feed gives it after validation: text is plain and NFC, every default is filled in,
- * and nothing depends on the day or the base URL.
+ * A product as a feed gives it, after the checks: text is plain and NFC, and defaults are filled in. Nothing depends on the day
+ * or the base URL.
  */
 export interface Item extends Measures {
-  /** Product number, 1 .. 2^53-1. */
   readonly itemId: number;
   /** 13 digits, or empty. */
   readonly isbn13: string;
@@ -107,18 +102,17 @@ export interface Item extends Measures {
   readonly originalTranslation: string | null;
   readonly contributors: readonly Contributor[];
   readonly publisher: string;
-  /** yyyy-MM-dd, or empty when unknown. */
+  /** yyyy-MM-dd, or empty. */
   readonly publishDate: string;
   readonly catalog: Catalog;
   readonly goodsType: string;
   /** Null = derived from the main category (docs/api.md#labels). */
   readonly goodsSortNm: string | null;
-  /** At least one. The first is the item's main category. */
+  /** At least one; the first is the main category. */
   readonly categoryIds: readonly string[];
   readonly adultYn: YesNo;
-  /** In the shop's currency. */
   readonly shopPrice: number;
-  /** In the shop's currency, without deals. */
+  /** Without deals. */
   readonly salePrice: number;
   readonly deal: Deal | null;
   readonly itemStatus: string;
@@ -128,20 +122,18 @@ export interface Item extends Measures {
   readonly starScore: number;
   readonly ebookId: number | null;
   readonly series: readonly Series[];
-  /** http(s) URLs of registered pictures; null = a substitute is drawn. */
+  /** Null = a substitute is drawn. */
   readonly cover: string | null;
   readonly sideCover: string | null;
   readonly backCover: string | null;
   readonly contentDetail: ContentDetail | null;
-  /** When the shop registered the item, Unix milliseconds. */
   readonly registeredAtMs: number;
   /** Days on which an editor features the item among the new products. */
   readonly attention: DayWindow | null;
-  /** Whether the operator keeps the item out of every response. */
+  /** Whether the operator keeps the item out of all responses. */
   readonly withheld: boolean;
 }
 
-/** A person's record, returned by the author endpoint (docs/api.md#author). */
 export interface Author {
   readonly authorId: number;
   readonly author: string;
@@ -151,7 +143,7 @@ export interface Author {
   readonly details: string;
 }
 
-/** The author field of a response: names in order, joined by a comma and a space, without roles. */
+/** The author field of a response. */
 export function authorLine(contributors: readonly Contributor[]): string {
   return contributors.map((contributor) => contributor.author).join(', ');
 }
@@ -164,17 +156,17 @@ export function isWithin(window: DayWindow, day: KstDay): boolean {
   return window.from <= day && day <= window.until;
 }
 
-/** The selling price on a day: the deal's while it lasts (docs/lists.md#deals). */
+/** The deal's price while the deal lasts (docs/lists.md#deals). */
 export function salePriceOn({ deal, salePrice }: Pick<Item, 'deal' | 'salePrice'>, day: KstDay): number {
   return deal !== null && isWithin(deal, day) ? deal.salePrice : salePrice;
 }
 
 /** The lowest share of the list price that the fixed-price law allows: 10 % off, and 5 % in other benefits. */
 export const FIXED_PRICE_SHARE = 0.85;
-/** Below this share of the list price, a deal is usually a typo. */
+/** Deals below this share of the list price are usually typing errors. */
 const LOW_SHARE = 0.5;
 
-/** Why a deal is doubtful. Operators must confirm such deals, and feeds get a warning (docs/feeds.md#warnings). */
+/** Why a deal is doubtful, or null. Operators must confirm such deals; feeds get a warning (docs/feeds.md#warnings). */
 export function dealDoubt(
   dealPrice: number,
   { shopPrice, fixedBookPriceYn }: { readonly shopPrice: number; readonly fixedBookPriceYn: string },
@@ -185,7 +177,7 @@ export function dealDoubt(
   return dealPrice < shopPrice * LOW_SHARE ? 'low' : null;
 }
 
-/** The texts by which search finds an item, field by field (docs/search.md#matching). */
+/** The texts by which search finds an item (docs/search.md#matching). */
 export function textsOf(item: Item) {
   return {
     title: item.title,
@@ -197,12 +189,10 @@ export function textsOf(item: Item) {
   };
 }
 
-/** Whether two versions of an item have equal searchable texts. */
 export function haveSameTexts(one: Item, other: Item): boolean {
   return JSON.stringify(textsOf(one)) === JSON.stringify(textsOf(other));
 }
 
-/** The searchable texts of a stored document. */
 export function textsOfData(data: unknown) {
   const item: Item = JSON.parse(String(data));
   return textsOf(item);

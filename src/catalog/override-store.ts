@@ -11,12 +11,11 @@ import {
 } from '../store/undo-log.ts';
 import type { Item } from './item.ts';
 import {
-  BULK_TARGET,
+  auditLineOf,
   type Decided,
   type Decision,
-  type DecisionLine,
-  decisionLine,
-  lineAbout,
+  type DecisionNote,
+  noteOf,
   OVERRIDE_FIELDS,
   type OverridableItem,
   type OverrideChange,
@@ -39,19 +38,16 @@ interface OverrideOptions {
 }
 
 /**
- * Operators' overrides of items. A decision takes effect with the next response, in search, lists and pages, until an operator
- * ends it or its days have passed. Later feeds change only the values under the overrides. A decision waits for other writers
- * without blocking the thread.
+ * Operators' overrides of items. A decision takes effect with the next response and until an operator ends it or its days have
+ * passed. Later feeds change only the values under the overrides.
  */
 export function createItemOverrides(options: OverrideOptions) {
   const { query } = options.catalog;
   return {
-    /** Null if there is no such item. */
     find: async (itemId: number): Promise<OverridableItem | null> =>
       (await findItems(options.catalog, [itemId])).get(itemId) ?? null,
-    /** A page of a list, by last day and number, or by number in lists without days. `totalCount` = items in the whole list. */
     list: (choice: OverrideList) => listItems(options.catalog, choice),
-    /** Ascending numbers of withheld items whose title contains `text` (case-insensitive) or whose ISBN13 is `text`. */
+    /** Ascending numbers of withheld items whose title contains `text`, in any case, or whose ISBN13 is `text`. */
     async findWithheld(text: string, limit: number): Promise<number[]> {
       const found = await query<{ item_id: number }>(
         `SELECT item_id
@@ -64,25 +60,24 @@ export function createItemOverrides(options: OverrideOptions) {
       return found.map(({ item_id }) => item_id);
     },
     /**
-     * Overrides fields of items, by item number, in one transaction with the audit log line. A value equal to the feed's isn't
-     * stored. Returns null, and stores nothing, if no item changes. Throws CatalogBusyError.
+     * Overrides fields of items in one transaction. A value equal to the feed's isn't stored. Returns null if no item changes.
+     * Throws CatalogBusyError.
      */
     decide: (changes: ReadonlyMap<number, OverrideChange>, decision: Decision) =>
       decide(options, () => changes.entries().map(([itemId, change]) => [itemId, () => change]), {
         reason: decision.reason,
-        line: decisionLine(changes, decision),
+        note: noteOf(changes, decision),
       }),
     /**
-     * Undoes a decision: restores the fields of its items, except those that were decided again since. The undo is a decision,
-     * too, and can itself be undone. Null if the decision is unknown, its undo data has expired, or nothing is left to restore.
-     * `itemId` = the item of a decision about one item, for the audit log. Throws CatalogBusyError.
+     * Restores the fields of a decision's items, except fields that were decided again since. This is a decision, too, and can
+     * be undone. Null if nothing can be restored. `itemId` = the item of a decision about one item. Throws CatalogBusyError.
      */
     takeBack: (takenBack: number, by: string, itemId?: number) =>
       decide(options, (own) => changesBack(own, takenBack), {
         takenBack,
-        line: lineAbout(itemId, 'taken-back', by, { takenBack }),
+        note: { did: 'taken-back', by, itemId, detail: { takenBack } },
       }),
-    /** Decisions by number, in any order; with `itemId`, only those that concern this item. */
+    /** Decisions by number, in any order; with `itemId`, only those about this item. */
     async findDecisions(decisionIds: readonly number[], itemId?: number): Promise<RecordedDecision[]> {
       const { where, values } = whereOf([
         ['decision_id = ANY ($)', decisionIds],
@@ -99,8 +94,8 @@ export function createItemOverrides(options: OverrideOptions) {
       return found.map((row) => ({ ...row, isUndoable: Boolean(row.isUndoable) }));
     },
     /**
-     * Removes overrides whose last day is before `day`, so that an expired override doesn't hide the feed's next offer. False if
-     * an import holds the write lock: try again later.
+     * Removes overrides whose last day is before `day`, so that they don't hide the feed's next offer. False if an import holds
+     * the write lock.
      */
     async endPassed(day: KstDay): Promise<boolean> {
       const rows = await query<{ item_id: number; attention: number | null; deal: number | null }>(
@@ -116,7 +111,7 @@ export function createItemOverrides(options: OverrideOptions) {
       });
       if (passed.length === 0) return true;
       try {
-        await decide(options, () => passed, { line: null });
+        await decide(options, () => passed, { note: null });
         return true;
       } catch (error) {
         if (error instanceof CatalogBusyError) return false;
@@ -126,23 +121,22 @@ export function createItemOverrides(options: OverrideOptions) {
   };
 }
 
-/** How many items are changed before the thread yields to other requests. */
+/** After so many items, the thread serves other requests. */
 const STEP = 10;
 
 type Patch = Partial<OverrideFields>;
-/** Returns the change to an item whose current overrides are `now`. */
+/** Returns the change to an item whose overrides are `now`. */
 type Decide = (now: Patch) => OverrideChange;
 type ItemDecision = readonly [itemId: number, decide: Decide];
 
 /**
- * Changes overrides in one transaction, on its own connection: others read the previous state until the commit. The previous
- * overrides are recorded for undo. `takenBack` = the decision that this one undoes; 0 = none. `line` = the audit log line; null
- * if no operator made the decision.
+ * Changes overrides in one transaction: others read the previous state until the commit. `takenBack` = the decision that this
+ * one undoes; 0 = none. `note` is null if no operator made the decision.
  */
 async function decide(
   { catalog, clock }: OverrideOptions,
   listChanges: (own: Reader) => Iterable<ItemDecision> | AsyncIterable<ItemDecision>,
-  { line, reason = '', takenBack = 0 }: Recorded,
+  { note, reason = '', takenBack = 0 }: Recorded,
 ): Promise<Decided | null> {
   return await catalog.transaction(async (writer) => {
     const [last] = await writer.query<{ id: number | null }>(
@@ -176,22 +170,21 @@ async function decide(
     await deleteRecordedChanges(writer, ['decision', takenBack]);
     await moveRevision(writer);
     const made = { decisionId, items: decided.length, left: changes.length - decided.length };
-    if (line !== null) {
-      const counted = line.target === BULK_TARGET ? { items: made.items } : {};
-      const detail = { ...line.detail, ...counted, decision: decisionId };
-      await insertAuditLine(writer, 'catalogue_audit', { ...line, atMs: clock.nowMs(), detail });
+    if (note !== null) {
+      const line = { ...auditLineOf(note, made), atMs: clock.nowMs() };
+      await insertAuditLine(writer, 'catalogue_audit', line);
     }
     return made;
   });
 }
 
 interface Recorded {
-  readonly line: DecisionLine | null;
+  readonly note: DecisionNote | null;
   readonly reason?: string | undefined;
   readonly takenBack?: number;
 }
 
-/** Applies a change. False if the item doesn't exist or doesn't change. */
+/** Returns false if the item doesn't exist or doesn't change. */
 function apply(
   items: ReturnType<typeof createItemWriter>,
   itemId: number,
@@ -209,10 +202,9 @@ function apply(
   return true;
 }
 
-/** Undo data of one item: its overrides before and after. */
+/** An item's overrides before and after, for undo. */
 type RecordedPatches = readonly [was: Patch, became: Patch];
 
-/** The overrides after a change, without values that equal the feed's. */
 function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields): Patch {
   const all = { ...before, ...change };
   const overridden = OVERRIDE_FIELDS.filter((field) =>
@@ -223,10 +215,7 @@ function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields):
   return Object.fromEntries(overridden.map((field) => [field, all[field]]));
 }
 
-/**
- * The changes that undo a decision, by item, without fields that were decided again since. Empty if the decision is unknown or
- * its undo data has expired.
- */
+/** The changes that undo a decision, by item, without fields that were decided again since. */
 async function* changesBack(sql: Reader, decisionId: number): AsyncGenerator<ItemDecision> {
   for await (const chunk of readRecordedChanges(sql, ['decision', decisionId]))
     for (const { key, before } of chunk) {
@@ -244,7 +233,6 @@ async function* changesBack(sql: Reader, decisionId: number): AsyncGenerator<Ite
     }
 }
 
-/** Reads items with their overrides. */
 async function findItems(
   { query }: Reader,
   itemIds: readonly number[],
@@ -285,7 +273,7 @@ async function listItems(reader: Reader, { field, fromDay, offset, limit }: Over
   return { items, totalCount: count?.items ?? 0 };
 }
 
-/** SQL of each list: its condition, in which `$` is `fromDay`, and its order. Each of the first three has an index. */
+/** By list, its condition, in which `$` is `fromDay`, and its order. Each of the first three has an index. */
 const LISTS: Readonly<Record<OverrideList['field'], readonly [condition: string, order: string]>> = {
   withheld: ['withheld = 1', 'item_id'],
   attention: ['attention_until >= $', 'attention_until'],

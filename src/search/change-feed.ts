@@ -1,5 +1,5 @@
-import { type ChangeMark, hasChange, markOf } from '../catalog/change-numbers.ts';
 import { textsOfData } from '../catalog/item.ts';
+import { type ChangeMark, hasChange, markOf } from '../catalog/revision.ts';
 import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
 import type { DocFigures } from './engine/doc-table.ts';
 import type { ItemChange } from './engine/item-changes.ts';

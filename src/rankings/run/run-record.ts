@@ -1,5 +1,4 @@
-import { createChangeNumbers } from '../../catalog/change-numbers.ts';
-import { moveRevision } from '../../catalog/revision.ts';
+import { createChangeNumbers, moveRevision } from '../../catalog/revision.ts';
 import { type KstDay, kstDayOf } from '../../clock.ts';
 import { findsRow, type Reader, type Snapshot, type SqlDatabase, type Writer } from '../../sql-database.ts';
 import type { Edition } from '../edition.ts';
@@ -94,7 +93,7 @@ async function numberDeals(writer: Writer, nowMs: number): Promise<void> {
     [from, until],
   );
   const numbers = createChangeNumbers(writer);
-  for (const { itemId } of changed) numbers.noteItem(itemId);
+  for (const { itemId } of changed) numbers.note('data', itemId);
   await numbers.flush();
 }
 
@@ -117,8 +116,8 @@ async function writeSalePoints(writer: Writer, changes: SalePointChanges): Promi
     await writer.query('DELETE FROM item_sale_point WHERE item_id = ANY ($1)', [some]);
   }
   const numbers = createChangeNumbers(writer);
-  for (const itemId of itemIds) numbers.noteSales(itemId);
-  for (const itemId of gone) numbers.noteSales(itemId);
+  for (const itemId of itemIds) numbers.note('sales', itemId);
+  for (const itemId of gone) numbers.note('sales', itemId);
   await numbers.flush();
 }
 

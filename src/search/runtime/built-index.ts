@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type NamedArrays, sharedArray } from '../../base/typed-arrays.ts';
 import { whileOpen, writeWholeFile } from '../../base/whole-file.ts';
-import type { ChangeMark } from '../../catalog/change-numbers.ts';
+import type { ChangeMark } from '../../catalog/revision.ts';
 import type { SqlDatabase } from '../../sql-database.ts';
 import { createChangeFeed, type LexiconEntry } from '../change-feed.ts';
 import { buildDictionary, type CorrectionArrays, correctionWords } from '../correction/dictionary.ts';

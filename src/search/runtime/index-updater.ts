@@ -1,6 +1,6 @@
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from '../../base/whole-file.ts';
-import type { ChangeMark } from '../../catalog/change-numbers.ts';
+import type { ChangeMark } from '../../catalog/revision.ts';
 import type { Clock } from '../../clock.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { ChangeBatch } from '../engine/item-changes.ts';

@@ -94,7 +94,7 @@ CREATE TABLE undo (
   PRIMARY KEY (cause, number, part)
 );
 
--- Numbers of the last changes of items, removed ones included (src/catalog/change-numbers.ts). Each change has a new number.
+-- Numbers of the last changes of items, removed ones included (src/catalog/revision.ts). Each change has a new number.
 -- change_no: the last change of any kind; item_no: the last change of anything but the sales index, or the last begin or end of
 -- a deal; text_no: the last change of the searchable texts; shown_no: a change since the item was last hidden or shown,
 -- NULL if it was never hidden.

@@ -1,4 +1,4 @@
-import type { ChangeMark } from '../../catalog/change-numbers.ts';
+import type { ChangeMark } from '../../catalog/revision.ts';
 import { ApiError } from '../../http/errors.ts';
 import { inEveryLanguage } from '../../messages/messages.ts';
 import { endpoint } from '../endpoint.ts';

@@ -16,28 +16,28 @@ export interface FeedStoreSetup {
 /** What imports guarantee wherever they are written to (docs/feeds.md#records). */
 export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
   test('readers see nothing before the commit and everything after it', async ({ feeds, catalog }) => {
-    const before = await catalog.revision();
+    const before = await catalog.readRevision();
     const transaction = await feeds();
     await apply(transaction, record(category('001')), record(anItem(1)), record(person(7)));
-    assert.equal(await catalog.revision(), before);
+    assert.equal(await catalog.readRevision(), before);
     assert.equal(await catalog.countItems(), 0);
     assert.deepEqual(await catalog.listCategories(), []);
     await transaction.commit();
-    assert.ok((await catalog.revision()) > before);
+    assert.ok((await catalog.readRevision()) > before);
     assert.equal(await catalog.countItems(), 1);
     assert.equal((await catalog.listCategories()).length, 1);
     assert.deepEqual(await catalog.findAuthor(7), person(7));
   });
 
   test('a rollback leaves nothing and says what a commit would have done', async ({ feeds, catalog }) => {
-    const before = await catalog.revision();
+    const before = await catalog.readRevision();
     const transaction = await feeds();
     await apply(transaction, record(category('001')), record(anItem(1)));
     const summary = await transaction.rollback();
     assert.equal(summary.item.added, 1);
     assert.equal(summary.category.added, 1);
     assert.equal(await catalog.countItems(), 0);
-    assert.equal(await catalog.revision(), before);
+    assert.equal(await catalog.readRevision(), before);
     assert.deepEqual(await transaction.rollback(), summary);
     await assert.rejects(transaction.commit(), /ended/);
   });
