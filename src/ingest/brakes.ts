@@ -3,20 +3,17 @@ import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
 import type { Reason } from './reason.ts';
 import { byKind, isObject } from './record-fields.ts';
 
-/** The number of items, lines or values that an import would change, remove or fail to read, and their total. */
+/** How many of how many items, lines or values an import would change, remove or fail to read. */
 export interface Share {
   readonly count: number;
-  /** The total of which `count` is a part. */
   readonly of: number;
-  /** Up to three examples, for whoever decides whether to force the import. */
   readonly examples: readonly Reason[];
   /** Only for prices: the median factor from the stored price to the file's. */
   readonly factor?: number;
-  /** The first line that was counted, if that is known. */
+  /** The first counted line, if it is known. */
   readonly line?: number;
 }
 
-/** A share that grows while a file is read. */
 export class GrowingShare implements Share {
   count = 0;
   of = 0;
@@ -33,9 +30,9 @@ export class GrowingShare implements Share {
 }
 
 /**
- * By brake: the percentage allowed, its scope, and for some the maximum count (docs/feeds.md#brakes). Scope `all`: a percentage
- * of the catalogue, the source or all lines, checked from 20 lines or 20 affected items on, because a full feed of one line could
- * remove everything. Scope `file`: a percentage of the file's own items, checked from 20 of them on.
+ * The percentage that each brake allows, its scope, and the maximum count of some (docs/feeds.md#brakes). `all`: a percentage
+ * of the catalogue, the source or all lines, also for a full feed of one line that removes many items. `file`: a percentage of
+ * the file's own items.
  */
 const BRAKES = {
   removed: [5, 'all'],
@@ -59,7 +56,7 @@ const BRAKES = {
 
 export type BrakeKind = keyof typeof BRAKES;
 
-/** Brakes on changes that a shop may intend. Forcing any other brake loses part of the file. */
+/** Brakes on changes that a shop may intend. Any other brake, if forced, loses part of the file. */
 const WANTED: ReadonlySet<BrakeKind> = new Set([
   'unknownGoods',
   'removed',
@@ -71,20 +68,18 @@ const WANTED: ReadonlySet<BrakeKind> = new Set([
   'recategorised',
 ]);
 
-/** Whether forcing these brakes imports all of the file. */
 export const isWhole = (brakes: readonly Brake[]) => brakes.every(({ kind }) => WANTED.has(kind));
 
-/** A limit that an import exceeds. */
 export interface Brake extends Share {
   readonly kind: BrakeKind;
-  /** The highest percentage of the total (`of`) that passes. */
+  /** The highest percentage that passes. */
   readonly percentMax: number;
 }
 
 /** Smaller feeds and changes pass all brakes: people can check them by eye. */
 const LINES_MIN = 20;
 
-/** The brakes that an import exceeds. The total of `refused` is the number of lines that weren't skipped. */
+/** The brakes that an import exceeds. `refused.of` is the number of lines that weren't skipped. */
 export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly Brake[] {
   const kinds = Object.keys(BRAKES) as BrakeKind[];
   const met = kinds.flatMap((kind): readonly Brake[] => {
@@ -96,12 +91,11 @@ export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly B
     const { examples, factor } = shares[kind];
     return [{ kind, percentMax, count, of, examples, ...(factor !== undefined && { factor }) }];
   });
-  // If the brake on removals from the catalogue applies, the one for the source isn't reported as well.
   const isCovered = met.some(({ kind }) => kind === 'removed');
   return met.filter(({ kind }) => !(isCovered && kind === 'sourceRemoved'));
 }
 
-/** A brake as text, such as "it would remove 12,000 of 212,703 items (5.6 %; up to 5 % pass), such as 7 “…”". */
+/** For example "it would remove 12,000 of 212,703 items (5.6 %; up to 5 % pass), such as 7 “…”". */
 export function brakeReason({ kind, count, of, percentMax, examples, factor = 1 }: Brake): Reason {
   const values = { count: count.toLocaleString('en-US'), all: of.toLocaleString('en-US') };
   const harm =
@@ -128,7 +122,7 @@ function shareText(share: number, percentMax: number): string {
   return percent.toFixed(digits);
 }
 
-/** Shares reported as one warning each, with the field at fault, because they usually are a mistake. */
+/** Shares that are usually a mistake: one warning each, at this field. */
 const TOLD = [
   ['withoutPrice', 'shopPrice', 'feeds.someUnpriced'],
   ['unknownGoods', 'itemId', 'feeds.someUnknownGoods'],
@@ -136,7 +130,7 @@ const TOLD = [
   ['fileRepriced', 'salePrice', 'feeds.someRepriced'],
 ] as const;
 
-/** Warnings about the whole file. `lastLine` stands in for an unknown line. */
+/** Warnings about the whole file. `lastLine` is the line of warnings without one. */
 export function doubtsOf(shares: Readonly<Record<BrakeKind, Share>>, lastLine: number): FeedProblem[] {
   return TOLD.flatMap(([kind, field, id]) => {
     const { count, of, examples, factor = 1, line = lastLine } = shares[kind];
@@ -147,7 +141,7 @@ export function doubtsOf(shares: Readonly<Record<BrakeKind, Share>>, lastLine: n
   });
 }
 
-/** By brake, the fields whose unreadable values count; the field with the largest share decides. */
+/** The fields whose unreadable values each brake counts. The field with the largest share decides. */
 const READ = {
   unreadPrices: ['shopPrice', 'salePrice', 'unitPrice', 'deal.salePrice'],
   unreadIsbns: ['isbn13', 'isbn10'],
@@ -172,7 +166,7 @@ export function createReadCounter() {
         NONE,
       );
   return {
-    /** Counts the values of one record. `fault` is the reason to refuse it, or null. */
+    /** `fault` = why the record was refused, or null. */
     add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void {
       if (!isObject(value)) return;
       const record = value as Readonly<Record<string, unknown>>;
@@ -198,7 +192,7 @@ export function createReadCounter() {
       const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
       swappedPrices.add(() => exampleOf({ line, field: 'salePrice', reason }));
     },
-    /** A warning if many items all have one price: the column was probably filled with a default value. */
+    /** Warns if all of many items have one price: the column was probably filled with a default value. */
     onlyPrice(line: number): FeedProblem[] {
       const { count, values } = prices;
       const [price = 0] = values;
@@ -218,7 +212,6 @@ const NONE: Share = { count: 0, of: 1, examples: [] };
 const isGiven = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** A finding as one text, for the examples of a brake. */
 export function exampleOf({ line, field, reason }: FeedProblem): Reason {
   return inEveryLanguage((language) => `${line}: ${field === '' ? '' : `${field}: `}${reason[language]}`);
 }

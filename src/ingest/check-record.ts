@@ -6,15 +6,14 @@ import { FEED_KINDS, type FeedKind, HEADER, isObject, RECORDS } from './record-f
 import { RecordReader, type Verdict } from './record-reader.ts';
 
 export interface CheckedRecord {
-  /** The record with its defaults, or the first reason to refuse it. */
   readonly outcome: FeedRecord | FeedHeader | Fault;
-  /** Optional fields that were dropped, and doubtful values that were accepted. */
+  /** Dropped fields, and doubtful values that were accepted. */
   readonly warnings: readonly Fault[];
 }
 
 /**
- * Checks one record of a feed and fills in its defaults. `value` is any JSON value; `receivedAtMs` is the default of missing
- * times; `lost` = the reader's reasons why fields couldn't be read. Never throws.
+ * Checks a record of a feed, any JSON value, and fills in its defaults. `receivedAtMs` replaces missing times; `lost` = why the
+ * file's reader couldn't read fields. Never throws.
  */
 export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFields): CheckedRecord {
   const refused = (field: string, reason: Fault['reason']) => ({
@@ -46,7 +45,6 @@ const NONE: readonly Fault[] = [];
 
 type ReadRecord = (value: object, verdict: Verdict, receivedAtMs: number) => FeedRecord;
 const READERS: Readonly<Record<FeedKind, ReadRecord>> = {
-  /** Without parentId, the category is a root. The parent may come later in the feed, or never. */
   category(value, verdict) {
     const fields = new RecordReader(value, RECORDS.category, verdict);
     const category = {
@@ -79,10 +77,7 @@ const READERS: Readonly<Record<FeedKind, ReadRecord>> = {
     return { kind: 'remove', itemId: name.itemId ?? 0, ...(isNamed ? { name } : {}) };
   },
   sale: saleRecord,
-  /**
-   * The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. A return with
-   * an order number of its own may name its goods; if a line has its order and line number, the goods are those of that line.
-   */
+  /** A cancellation of an order line, or of some copies. A return with an order number of its own may name its goods. */
   cancel(value, verdict, receivedAtMs) {
     const fields = new RecordReader(value, RECORDS.cancel, verdict);
     const quantity = fields.get('quantity');
@@ -100,20 +95,16 @@ const READERS: Readonly<Record<FeedKind, ReadRecord>> = {
   },
 };
 
-/** The unreadable fields; empty for nearly all records. */
 function unreadOf(fields: Pick<RecordReader<never>, 'verdict' | 'unread'>): {
   readonly unread?: ReadonlySet<string>;
 } {
   return fields.verdict.warnings.length === 0 ? {} : { unread: fields.unread() };
 }
 
-/** Tolerance for times in the future: shops' clocks differ, and some send a day's orders before it ends. */
+/** Shops' clocks differ, and some send a day's orders before it ends. */
 const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 
-/**
- * An order line. Defaults: unitPrice, sex and age unknown; each line without a buyer counts as a buyer of its own; buyerType
- * person. If both itemId and isbn13 are given, itemId decides. Rule: docs/feeds.md#records.
- */
+/** An order line (docs/feeds.md#records). The item number has priority over the external id, the external id over the ISBN. */
 function saleRecord(value: object, verdict: Verdict, receivedAtMs: number): FeedRecord {
   const fields = new RecordReader(value, RECORDS.sale, verdict);
   const [orderId, lineNo] = [fields.get('orderId') ?? '', fields.get('lineNo') ?? 0];

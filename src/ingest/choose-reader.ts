@@ -19,7 +19,7 @@ import { plainChunks, refuseFile, startingWith, takeHead } from './text/input.ts
 import { readJsonLines } from './text/json-lines.ts';
 import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/text-encoding.ts';
 
-/** The formats, encodings and delimiters that an import accepts; a delimiter may also be any other character. */
+/** Accepted formats, encodings and delimiters. A delimiter may also be any other character. */
 export const READING_CHOICES = {
   format: ['jsonl', 'csv', 'xlsx', 'onix'],
   encoding: TEXT_ENCODINGS,
@@ -27,26 +27,24 @@ export const READING_CHOICES = {
 } as const;
 type FeedFormat = (typeof READING_CHOICES.format)[number];
 
-/** Options for reading a file. Plain data, so that it can be sent to a thread. */
+/** Options for reading a file. Plain data, because they are sent to threads. */
 export interface Reading {
-  /** Null = detect it from the first bytes. */
+  /** For this and the other options, null = detect it. */
   readonly format: FeedFormat | null;
-  /** JSON of a mapping: how the file's own columns or subjects map to our fields; null = the file uses our names. */
+  /** JSON of a mapping; null = the file uses our names, or names that are recognised. */
   readonly mapping: string | null;
-  /** The stored name or the file name of the mapping, for the import log; null without one. */
+  /** For the import log: the stored name or the file name. */
   readonly mappingName: string | null;
-  /** For CSV; null = detect it. */
   readonly encoding: TextEncoding | null;
-  /** One character, for CSV; null = detect it. */
+  /** One character. */
   readonly delimiter: string | null;
 }
 
-/** An option for reading a file is wrong. The message names it and its allowed values. */
+/** The message names the wrong option and what it takes. */
 export class ReadingError extends Error {
   override name = 'ReadingError';
 }
 
-/** The default: everything is detected from the content. */
 export const RECOGNISE: Reading = {
   format: null,
   mapping: null,
@@ -55,10 +53,7 @@ export const RECOGNISE: Reading = {
   delimiter: null,
 };
 
-/**
- * Reads the options for a file from flags or query parameters, except for its mapping (docs/feeds.md#other-formats). Throws
- * ReadingError.
- */
+/** Reads flags or query parameters, apart from the mapping (docs/feeds.md#other-formats). Throws ReadingError. */
 export function readOptions(
   given: Readonly<Partial<Record<'format' | 'encoding' | 'delimiter', string | undefined>>>,
 ): Reading {
@@ -91,33 +86,29 @@ export interface ReadAs {
   readonly format: FeedFormat;
   readonly encoding: TextEncoding | null;
   readonly delimiter: string | null;
-  /** The name of the mapping that was used. */
+  /** The name of the mapping. */
   readonly mapping: string | null;
-  /** For a workbook: the sheet that was read, and the names of the others. */
+  /** For a workbook, the sheet that was read and the names of the others. */
   readonly sheet?: { readonly name: string; readonly others: readonly string[] };
 }
 
-/** The unit of a report's numbers; 'line' if the attempt ended before the format was known. */
+/** The unit of a report's numbers. Null = the attempt ended before the format was known. */
 export function unitOf(readAs: ReadAs | null): 'line' | 'row' | 'record' {
   if (readAs === null || readAs.format === 'jsonl') return 'line';
   return readAs.format === 'onix' ? 'record' : 'row';
 }
 
-/** What a reader needs to know about the file, the shop and the day. */
 export interface ReaderOptions extends Reading {
   readonly currency: string;
-  /** The KST day of the import, yyyyMMdd. */
+  /** yyyyMMdd, in Korea. */
   readonly today: string;
-  /** The shop's categories, which a table may refer to by name. Default: none. */
+  /** The shop's categories, which tables may refer to by name. Default: none. */
   categories?(): readonly Category[];
-  /** Whether a table's unknown category names become categories; its mapping may set this, too. Default false. */
+  /** Whether a table's unknown category names become categories. Default false; a mapping may set it, too. */
   readonly createCategories?: boolean;
 }
 
-/**
- * The reader of a file. All checks, limits and reports come after it and are the same for all formats, so a reader only knows
- * where a record begins and what its fields are called.
- */
+/** Reads one format. Checks, limits and reports come later and are the same for all formats. */
 export interface ChosenReader {
   readonly format: FeedFormat;
   /** The file's bytes from the beginning. */
@@ -125,22 +116,22 @@ export interface ChosenReader {
   /** The rows of a table that may need a mapping; null for other formats. */
   readonly rows: AsyncIterable<RowBlock> | null;
   /**
-   * The file's records, in batches of at most 500 so that the import can do other work in between. Memory stays bounded however
-   * large the file is. Throws UnreadableInputError when the file is damaged, cut short, or not of this format at all.
+   * Records in batches of at most 500, so that the import can do other work in between, and memory stays bounded. Throws
+   * UnreadableInputError when the file is damaged, cut short, or not of this format.
    */
   batches(): AsyncIterable<RawBatch>;
   /** The name of a field's column or element in reports. */
   labelOf(field: string): string;
-  /** Whether the file has a field at all: in a table, whether a column fills it; known from the first record on. */
+  /** Whether a table has a column for the field. Known from the first record on. */
   isFilled?(field: string): boolean;
-  /** For a table without a mapping: the recognised meaning of its columns, known from the first record on. */
+  /** The recognised columns of a table without a mapping. Known from the first record on. */
   recognised(): RecognisedTable | null;
   readonly readAs: ReadAs;
 }
 
 /**
- * Chooses the reader of a file that is plain, gzip-compressed or the only file in a zip archive. All ways of importing use it.
- * Throws UnreadableInputError when the file can't be read or the mapping is wrong.
+ * Chooses the reader of a file, which may be gzip-compressed or the only file in a zip archive. Throws UnreadableInputError
+ * when the file can't be read or the mapping is wrong.
  */
 export async function chooseReader(source: Readable, options: ReaderOptions): Promise<ChosenReader> {
   const { mapping: json } = options;
@@ -180,7 +171,6 @@ async function readerOf(
   }
   if (format === 'jsonl') {
     if (mapping !== null) refuseFile(message('feeds.jsonTakesNoMapping'));
-    // In our own format, a missing price is intended, never due to a column that wasn't recognised.
     return {
       ...chosen,
       batches: () => readJsonLines(input),
@@ -202,11 +192,10 @@ async function readerOf(
   return { ...chosen, rows: isNlk ? null : rows, readAs: { ...readAs, encoding, delimiter }, ...reader };
 }
 
-/** The built-in mapping for the book-information files of the National Library of Korea. */
+/** For book-information files of the National Library of Korea. */
 const NLK: Pick<TableOptions, 'mapping' | 'firstRecords'> = {
   mapping: readMapping(nlk.mapping),
   firstRecords: nlk.categories.map((value) => ({ line: 1, value })),
 };
 
-/** Enough bytes to tell the formats apart. */
 const HEAD_BYTES = 4096;

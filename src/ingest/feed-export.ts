@@ -10,13 +10,13 @@ import type { FeedRecord } from './feed-record.ts';
 export interface ExportCounts {
   readonly items: number;
   readonly orderLines: number;
-  /** Order lines, cancellations and returns that no list counts, because they are late or excluded. */
+  /** Order lines, cancellations and returns that no list counts: they are late or excluded. */
   readonly leftOut: number;
 }
 
 /**
- * Passes a snapshot of the catalogue and the orders to `take` as feed records (docs/feeds.md#export), in chunks: a store that
- * imports them gives the same answers and counts the same lists. Operators' overrides are applied to the items.
+ * Passes a snapshot of catalogue and orders to `take` as feed records (docs/feeds.md#export). A store that imports them gives
+ * the same answers and counts the same lists. Items have their overrides.
  */
 export function exportFeed(
   catalog: Pick<SqlDatabase, 'snapshot'>,
@@ -81,7 +81,7 @@ const EXTERNAL_NAMES = `
   WHERE item_id = ANY ($1) AND name LIKE 'external:%'
   ORDER BY item_id, name`;
 
-/** One record of an item for each name that the shop gave it. */
+/** An item has a record for each of its external ids. */
 function itemRecords(item: Item, names: readonly NameRow[]): readonly FeedRecord[] {
   if (names.length === 0) return [{ kind: 'item', item }];
   return names.map(({ name }) => ({
@@ -91,7 +91,7 @@ function itemRecords(item: Item, names: readonly NameRow[]): readonly FeedRecord
   }));
 }
 
-/** Names of items that were removed or haven't arrived yet, exported because orders use their numbers. */
+/** Names of items that were removed or haven't arrived yet: orders may use their numbers. */
 const GONE_NAMES = `
   SELECT name, item_id AS "itemId"
   FROM item_name
@@ -102,10 +102,9 @@ function goneRecord({ itemId, name }: NameRow): FeedRecord {
   return { kind: 'remove', itemId, name: { ...namePartsOf(name), itemId } };
 }
 
-/** Columns that decide whether lists count a line or a cancellation. */
 interface CountedRow {
   readonly revision: number;
-  /** Item number, or minus the ISBN13; null for a cancellation that came before its line. */
+  /** Item number, or minus the ISBN13; null for a cancellation without a known line. */
   readonly goods: number | null;
   readonly soldAtMs: number | null;
   readonly soldRevision: number | null;
@@ -120,7 +119,7 @@ type LineRow = CountedRow &
 type CancellationRow = CountedRow &
   Pick<Cancellation, 'orderId' | 'lineNo' | 'cancelledAtMs'> & { readonly quantity: number | null };
 
-// An erased buyer's number exceeds 2^53; as a double it is exact, because it is even.
+// An erased buyer's number exceeds 2^53. As a double it is exact, because it is even.
 const SOLD = `goods, sold_at_ms AS "soldAtMs", sale.revision AS "soldRevision", CAST(buyer AS double precision) AS buyer`;
 
 const LINES = `
@@ -143,7 +142,7 @@ interface Exclusion {
   readonly buyer: number | null;
 }
 
-/** Returns a test of whether no list counts a line: it is late, or its item or buyer is excluded from its month. */
+/** Returns a test of whether no list counts a line: the line is late, or its item or buyer is excluded from its month. */
 async function loadLeftOut({ query }: Reader): Promise<(line: CountedRow) => boolean> {
   const months = await query<{ month: KstMonth; cutoff: number }>(
     'SELECT month, cutoff FROM sale_month WHERE cutoff IS NOT NULL',
@@ -153,7 +152,7 @@ async function loadLeftOut({ query }: Reader): Promise<(line: CountedRow) => boo
     'SELECT month, item_id AS "itemId", CAST(buyer AS double precision) AS buyer FROM exclusion',
   );
   const itemIds = exclusions.map(({ itemId }) => itemId).filter((itemId) => itemId !== null);
-  // An order line with an ISBN counts for the first item that has the ISBN and isn't withheld.
+  // An order line with an ISBN counts for the first visible item that has the ISBN.
   const firsts = await query<{ itemId: number; isbn13: string }>(
     `SELECT min(item_id) AS "itemId", isbn13
     FROM item
@@ -207,10 +206,7 @@ function cancelRecord({ orderId, lineNo, cancelledAtMs, quantity }: Cancellation
   return { kind: 'cancel', cancellation };
 }
 
-/**
- * A record as one line of a JSON Lines feed (docs/feeds.md#format), without the line feed. Null fields are left out, because
- * importing fills in equal defaults.
- */
+/** A record as one line of a JSON Lines feed (docs/feeds.md#format), without null fields. */
 export function toFeedLine(record: FeedRecord): string {
   return JSON.stringify(fieldsOf(record), (_, value) => (value === null ? undefined : value));
 }

@@ -1,10 +1,8 @@
 import { insertAuditLine } from '../base/audit-line.ts';
 import { findsRow, type SqlOptions, type Writer } from '../sql-database.ts';
 
-/** A mapping stored by operators for further files of its kind. */
 export interface KeptMapping {
   readonly name: string;
-  /** JSON as in docs/feeds.md#mappings, checked before it was stored. */
   readonly mapping: string;
   readonly keptAtMs: number;
 }
@@ -16,7 +14,7 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
   const tell = (sql: Writer, actor: string, action: string, name: string) =>
     insertAuditLine(sql, 'audit', { atMs: clock.nowMs(), actor, action, target: 'feed', detail: { name } });
   return {
-    /** The most recently stored or used first. */
+    /** The last stored first. */
     list: (): Promise<readonly KeptMapping[]> =>
       database.query<KeptMapping>(
         'SELECT name, mapping, kept_at_ms AS "keptAtMs" FROM feed_mapping ORDER BY kept_at_ms DESC, name',
@@ -28,7 +26,7 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
       );
       return row?.mapping ?? null;
     },
-    /** Stores a mapping, replacing one of the same name. The caller has checked both. `by` is for the audit log. */
+    /** Replaces a mapping of the same name. The caller has checked both. `by` is for the audit log. */
     keep: (name: string, mapping: string, by: string): Promise<void> =>
       database.transaction(async (sql) => {
         const same = 'SELECT name FROM feed_mapping WHERE name = $1 AND mapping = $2';
@@ -51,9 +49,9 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
   };
 }
 
-/** The pattern of a mapping's name, for a regular expression and for the attribute `pattern` of an HTML control. */
+/** For regular expressions, and for the attribute `pattern` of HTML controls. */
 export const MAPPING_NAME_FORM = '[\\p{L}\\p{N}][\\p{L}\\p{N} ._\\-]{0,99}';
 export const MAPPING_NAME = new RegExp(`^${MAPPING_NAME_FORM}$`, 'u');
 
-/** Maximum length of a mapping: room for some ten thousand codes. */
+/** Room for some ten thousand codes. */
 export const MAPPING_CHARS_MAX = 1024 * 1024;

@@ -10,51 +10,49 @@ import type { TextEncoding } from './text/text-encoding.ts';
 
 /** The beginning of a file, for mapping it to our fields. */
 export type FeedPreview =
-  /** A file that needs no mapping: JSON Lines, our own column names, or a built-in format. */
+  /** The file needs no mapping: JSON Lines, our own column names, or a built-in format. */
   | { readonly kind: 'own' }
   | {
       readonly kind: 'table';
-      /** The first rows. Cells are truncated for display. */
+      /** The first rows, with truncated cells. */
       readonly rows: readonly (readonly string[])[];
-      /** The most likely header row, counted from 0 (the lower one of two), and the recognised meaning of its columns. */
+      /** The most likely header row, counted from 0, and the recognised meaning of its columns. */
       readonly recognised: Recognised;
-      /** By column, the distinct values below the header, in order of appearance; empty for a column with too many. */
+      /** By column, the distinct values below the header; empty for a column with too many. */
       readonly values: readonly (readonly string[])[];
-      /** How its bytes were decoded; both null for a workbook. */
+      /** Null for a workbook. */
       readonly encoding: TextEncoding | null;
       readonly delimiter: string | null;
     }
   | {
       readonly kind: 'onix';
       readonly products: readonly { readonly title: string; readonly subjects: readonly string[] }[];
-      /** Subject schemes and codes of the first products, the most frequent first. */
+      /** The most frequent first. */
       readonly subjects: readonly SubjectCount[];
     };
 
-/** The number of the examined products with a subject code (schemes: code list 27). */
+/** How many of the examined products have a subject code (schemes: code list 27). */
 export interface SubjectCount {
   readonly scheme: string;
   readonly code: string;
   readonly products: number;
 }
 
-/** Rows shown, among them all that are searched for a header. */
+/** Headers are searched in these rows. */
 const ROWS_SHOWN = 12;
 const COLUMNS_SHOWN_MAX = 200;
-/** Maximum rows whose values are gathered. */
 const ROWS_GATHERED = 5_000;
-/** Maximum blocks that are gathered: their size is bounded, so that fewer long rows are read. */
+/** The size of blocks is bounded, so long rows end the gathering earlier. */
 const BLOCKS_GATHERED = 16;
 /** A column with more distinct values has titles, not categories. */
 const VALUES_MAX = 200;
 const ALL_VALUES_MAX = 2_000;
 const CELL_CHARS_MAX = 200;
-/** Number of products examined, and of products and subjects shown. */
 const PRODUCTS_MAX = 300;
 const PRODUCTS_SHOWN = 5;
 const SUBJECTS_SHOWN_MAX = 50;
 
-/** Reads the beginning of a file. Throws UnreadableInputError. Destroys the input. */
+/** Throws UnreadableInputError. Destroys the input. */
 export async function previewFeed(
   input: Readable,
   options: Omit<ReaderOptions, 'today'>,
@@ -133,13 +131,13 @@ async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
   };
 }
 
-/** Whether a mapping suits a file: one row has all of its columns, or it maps subjects. */
+/** Whether a row has all of the mapping's columns, or the mapping has subjects. */
 export function fits(mapping: Mapping, preview: Exclude<FeedPreview, { kind: 'own' }>): boolean {
   if (preview.kind === 'onix') return Object.keys(mapping.subjects).length > 0;
   return Object.keys(mapping.columns).length > 0 && (headerFor(preview.rows, mapping)?.at ?? -1) !== -1;
 }
 
-/** The likely meaning of a value in a field's column, as shop systems export it; null if it is unknown. */
+/** The likely meaning of a value in a field's column, as shop systems export it, or null. */
 export function likelyMeaning(field: string, value: string): string | null {
   return longestMatch(VALUES[field] ?? {}, value);
 }

@@ -5,19 +5,16 @@ import type { Cancellation, SaleLine } from '../rankings/sale.ts';
 import type { Reason } from './reason.ts';
 import type { FeedKind } from './record-fields.ts';
 
-/** Problems refuse their record; warnings accept it. */
+/** Problems refuse their record; warnings don't. */
 export interface Findings {
   readonly problems: FeedProblem[];
   readonly warnings: FeedProblem[];
 }
 
-/** The next records of a feed, in order. Even a batch without records may advance `lastLine`. */
 export interface RawBatch extends Findings {
-  /** Excludes lines that the reader itself refuses, such as invalid JSON. */
   readonly records: RawRecord[];
-  /** Lines that aren't records, and why. Together with records and problems they account for all lines up to `lastLine`. */
+  /** Lines that are no records. Together with records and problems, they account for all lines up to `lastLine`. */
   readonly skipped: Skipped[];
-  /** The last line, row or record that was read. */
   readonly lastLine: number;
 }
 
@@ -29,17 +26,17 @@ export const emptyBatch = (lastLine: number): RawBatch => ({
   lastLine,
 });
 
-/** Why a line was skipped rather than refused; reports have a text for each (`feeds.skipped`). */
+/** Why a line was skipped (messages `feeds.skipped`). */
 export type SkipRule = 'header' | 'blank' | 'total' | 'value' | 'picture' | 'noArticle';
 
 export interface Skipped {
   readonly rule: SkipRule;
-  /** The value that led to skipping, such as a status; empty where the rule says enough, and for values beyond the first 50. */
+  /** The value that marks the line, such as a status; empty where the rule says enough, and after SKIPPED_NAMED_MAX values. */
   readonly value: string;
   readonly count: number;
 }
 
-/** Adds counts by rule and value. The first 50 values are counted separately, the rest together. */
+/** Adds counts by rule and value. */
 export function addSkipped(sums: readonly Skipped[], more: readonly Skipped[]): readonly Skipped[] {
   const all = [...sums];
   for (const { rule, value, count } of more) {
@@ -55,13 +52,13 @@ export function addSkipped(sums: readonly Skipped[], more: readonly Skipped[]): 
 
 const SKIPPED_NAMED_MAX = 50;
 
-/** One record as a reader found it, before any check. */
+/** A record before the checks. */
 export interface RawRecord {
-  /** 1-based line, row or record of the file. */
+  /** The line, row or record of the file, from 1. */
   readonly line: number;
-  /** A JSON value with the field names of docs/feeds.md, not yet checked (`checkRecord`). */
+  /** JSON with the field names of docs/feeds.md. */
   readonly value: unknown;
-  /** The reader's reasons why fields are missing or unreadable, where it knows more than their values show. */
+  /** Why fields are missing or unreadable, if the reader knows more than their values show. */
   readonly lost?: LostFields;
   /** Fields used only for new items; a known item keeps its values. */
   readonly onlyIfNew?: readonly string[];
@@ -70,7 +67,7 @@ export interface RawRecord {
 /** Reasons by field, such as `deal.salePrice`. */
 export type LostFields = ReadonlyMap<string, Reason>;
 
-/** A record after its checks: defaults filled in, text cleaned, times in Unix milliseconds. */
+/** A record after the checks: defaults are filled in, text is clean, times are Unix milliseconds. */
 export type FeedRecord =
   | { readonly kind: 'category'; readonly category: CategoryNode; readonly unread?: UnreadFields }
   | { readonly kind: 'author'; readonly author: Author; readonly unread?: UnreadFields }
@@ -78,22 +75,21 @@ export type FeedRecord =
       readonly kind: 'item';
       readonly item: Item;
       /**
-       * True when the feed gave no `registeredAt`, so that it is the time of receipt. A known item then keeps its own, and a
-       * second import changes nothing. Absent = given.
+       * True without a `registeredAt` in the feed. A known item then keeps its own, so that a second import changes nothing.
        */
       readonly registeredAtIsDefault?: boolean;
-      /** Given when the shop identifies the item by an external id or an ISBN; the store then sets `item.itemId`. */
+      /** Given if the shop names the item by an external id or an ISBN; `item.itemId` may then be 0. */
       readonly name?: ItemName;
       readonly unread?: UnreadFields;
-      /** True when the feed gave no price. Absent = it gave one. */
+      /** True without a price in the feed. */
       readonly isUnpriced?: boolean;
-      /** Why a price is unreadable; this refuses the record of an unknown item. */
+      /** Why a price is unreadable, which refuses the record of an unknown item. */
       readonly unreadPrice?: Fault;
     }
   | { readonly kind: 'patch'; readonly name: ItemName; readonly fields: Partial<Item> }
-  /** `itemId` is 0 if only `name` identifies the item. If both are given, the name stays reserved for the number. */
+  /** `itemId` is 0 if only `name` names the item. If both are given, the name stays reserved for the number. */
   | { readonly kind: 'remove'; readonly itemId: number; readonly name?: ItemName }
-  /** With an external id, the line's `itemId` is 0 until the store has found the number. */
+  /** With an external id, the line's `itemId` is 0 until the number is known. */
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
   | { readonly kind: 'cancel'; readonly cancellation: Cancellation; readonly returned?: ReturnedGoods };
 
@@ -102,13 +98,12 @@ export interface NumberedRecord {
   readonly record: FeedRecord;
 }
 
-/** Returned copies: the item, and the buyer if the feed gives one. */
 export interface ReturnedGoods {
   readonly name: ItemName;
   readonly buyer: string | null;
 }
 
-/** Unreadable fields that the feed gives: a known record keeps its values. Absent = none. */
+/** Fields with unreadable values: a known record keeps its values. */
 export type UnreadFields = ReadonlySet<string>;
 
 /** The first line of a full feed. */
@@ -117,18 +112,16 @@ export interface FeedHeader {
   readonly complete: 'items';
 }
 
-/** A field at fault and what is wrong with it. */
+/** What is wrong with a field. */
 export interface Fault {
-  /** Such as `categoryIds` or `authors[0].author`; empty when the whole line is at fault. */
+  /** Such as `categoryIds` or `authors[0].author`; empty for the whole line. */
   readonly field: string;
-  /** The value given and the values allowed. */
   readonly reason: Reason;
   /** For a warning: whether the value was dropped. */
   readonly isLeftOut?: boolean;
 }
 
 export interface FeedProblem extends Pick<Fault, 'field' | 'reason'> {
-  /** 1-based line of the file. */
   readonly line: number;
 }
 
@@ -136,7 +129,6 @@ export interface FeedProblem extends Pick<Fault, 'field' | 'reason'> {
 export interface ProblemGroup {
   readonly field: string;
   readonly count: number;
-  /** The first EXAMPLES_MAX, or as many as requested. */
   readonly examples: readonly FeedProblem[];
 }
 
@@ -158,9 +150,9 @@ export interface FeedTally {
   added: number;
   /** Known, with other content. */
   changed: number;
-  /** Known, with equal content: importing a file twice changes nothing. */
+  /** Known, with equal content. */
   unchanged: number;
-  /** Sales and cancellations after their month was closed: stored, not counted. */
+  /** Sales and cancellations of closed months: stored, not counted. */
   late: number;
 }
 

@@ -29,31 +29,30 @@ export interface FeedStoreOptions {
   readonly clock: Clock;
   /** Whether order lines and cancellations of closed, published months are counted. Default false. */
   readonly restate?: boolean;
-  /** The secret that buyers are hashed with. */
   readonly buyerKey: BuyerKey;
 }
 
 export interface BeginOptions {
-  /** If given, an entry in the import log is created before anything else happens. */
+  /** If given, the attempt gets an entry in the import log. */
   readonly source?: ImportSource | null | undefined;
-  /** A dry run creates no entry. */
+  /** A dry run has no entry. */
   readonly dryRun?: boolean;
-  /** Aborts waiting for another import. */
+  /** Ends the wait for another import. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export type FeedStore = ReturnType<typeof createFeedStore>;
 export type FeedTransaction = Awaited<ReturnType<typeof createTransaction>>;
 
-/** The disk is full. The import was rolled back, and its space is free again. */
+/** The import was rolled back, and its space is free again. */
 export class StoreFullError extends Error {
   override name = 'StoreFullError';
   readonly reason: Reason = message('feeds.diskFull');
 }
 
 /**
- * Begins an import into the catalogue. Waits for a running import, and throws the signal's reason if aborted meanwhile. With a
- * source, the log entry exists as soon as the wait is over. Blocks its thread, so don't call it on a server's main thread.
+ * Begins an import: waits for a running import, then creates the log entry. Throws the signal's reason. Blocks its thread, so
+ * don't call it on a server's main thread.
  */
 export function createFeedStore(options: FeedStoreOptions) {
   const { catalog, clock } = options;
@@ -79,10 +78,7 @@ export function createFeedStore(options: FeedStoreOptions) {
   };
 }
 
-/**
- * The transaction of one import. Readers see nothing of it before `commit` returns, and everything afterwards.
- * If the process dies before, the catalogue and the orders don't change.
- */
+/** The transaction of one import. Readers see nothing of it before `commit` returns, and everything afterwards. */
 async function createTransaction(
   transaction: LongTransaction,
   logged: Logged | null,
@@ -99,11 +95,10 @@ async function createTransaction(
   let isOpen = true;
   return {
     ...applier,
-    /** The shop's categories before the import. */
     categories: () => categories,
     /**
-     * Throws when the commit failed and was rolled back. `end` completes the log entry in the same transaction, which also adds
-     * the audit line. `brakes` = the brakes that were overridden.
+     * Throws when the commit failed and was rolled back. `end` completes the log entry, in the same transaction. `brakes` = the
+     * brakes that were overridden.
      */
     async commit(end?: ImportEnd, brakes: readonly Brake[] = []): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
@@ -118,10 +113,7 @@ async function createTransaction(
       isOpen = false;
       return summary;
     },
-    /**
-     * Rolls back; the summary says what a commit would have done. `end` completes the log's entry. Does nothing after the end of
-     * the transaction.
-     */
+    /** The summary says what a commit would have done. `end` completes the log entry. */
     async rollback(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) return summary;
       isOpen = false;
@@ -134,7 +126,6 @@ async function createTransaction(
   };
 }
 
-/** An attempt that the import log has an entry for. */
 interface Logged {
   readonly entry: number;
   readonly source: ImportSource;
@@ -156,7 +147,6 @@ function auditLine(
   return { atMs: endedAtMs, actor, action: 'feed.imported', target: 'feed', detail };
 }
 
-/** Replaces the error of a full disk by one with a clear message; other errors stay unchanged. */
 export function inWords(error: unknown): unknown {
   return isDiskFull(error) ? new StoreFullError('the disk is full', { cause: error }) : error;
 }
@@ -167,13 +157,12 @@ export interface FeedApplierOptions {
   readonly buyerKey: BuyerKey;
   /** Empty for the shop's main feeds. */
   readonly feedSource: string;
-  /** Records changes for undo. */
   readonly undo: UndoRecorder;
 }
 
 /**
- * Applies the records of one import, within the caller's write transaction, and counts them in `summary`. For each batch it reads
- * what the records name, decides all records, then writes the changes: a few statements for all of them.
+ * Applies the records of one import within the caller's transaction, and counts them in `summary`. Each batch needs a few
+ * statements: the items that its records name are read, all records are decided, the changes are written.
  */
 export async function createFeedApplier(
   sql: Writer,
@@ -190,9 +179,9 @@ export async function createFeedApplier(
     for (const part of [names, categories, authors, items, orders]) await part.write();
     await undo.cut();
   };
-  /** The writes of the last batch. A database server executes them while the caller reads and checks the next batch. */
+  /** The writes of the last batch. A database server executes them while the next batch is read and checked. */
   let written = Promise.resolve();
-  /** The outcome of a record; null when it was refused. */
+  /** The outcome of a record; null if it is refused. */
   const applyOne = (record: FeedRecord, line: number, found: Findings) => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
     if (record.kind === 'author')
@@ -225,10 +214,7 @@ export async function createFeedApplier(
     return batch.length;
   };
   return {
-    /**
-     * Applies records in order. Records that contradict the store are refused, such as an order line sent again with other
-     * content.
-     */
+    /** Applies records in order. Refuses records that contradict stored ones, such as an order line with other content. */
     async apply(batch: readonly NumberedRecord[]): Promise<Findings> {
       const found: Findings = { problems: [], warnings: [] };
       for (let at = 0; at < batch.length; ) {
@@ -243,22 +229,17 @@ export async function createFeedApplier(
       return found;
     },
 
-    /**
-     * Declares the feed complete: `finish` removes the items of its source that no record names. Call it before the first batch.
-     */
+    /** The feed is complete: `finish` removes the items of its source that no record names. Call it before the first batch. */
     expectAllItems: items.expectAll,
-    /** Protects items named by refused records from removal by a complete feed. */
+    /** A complete feed doesn't remove items that refused records name. */
     async keepItems(kept: readonly ItemName[]): Promise<void> {
       await written;
       await items.keep(kept);
     },
-    /** Resolves when no statement is under way. Rejects if the writes of the last batch failed. */
+    /** Resolves when no statement is under way. Rejects if the last writes failed. */
     written: (): Promise<void> => written,
 
-    /**
-     * Call it once, after the last batch: removes the items that a complete feed doesn't name, and runs the checks of the whole
-     * file, such as loops of categories.
-     */
+    /** Call it after the last batch: removes the items that a complete feed doesn't name, and checks the whole file. */
     async finish() {
       await written;
       for (const outcome of await items.removeUnnamed()) summary.remove[outcome]++;
@@ -273,7 +254,7 @@ export async function createFeedApplier(
       };
     },
 
-    /** Call it before the commit: makes readers notice a change of the catalogue. */
+    /** Call it before the commit: tells readers that the catalogue has changed. */
     async recordRevision(): Promise<void> {
       const hasChanged = CATALOGUE_KINDS.some((kind) => summary[kind].added + summary[kind].changed > 0);
       if (hasChanged) await moveRevision(sql);
@@ -282,14 +263,12 @@ export async function createFeedApplier(
   };
 }
 
-/** Kinds of records whose changes readers of the catalogue see. */
 const CATALOGUE_KINDS = ['category', 'author', 'item', 'patch', 'remove'] as const;
 
-/** The names of items in a record. */
 function namesIn(record: FeedRecord): readonly ItemName[] {
   if (record.kind === 'cancel' || record.kind === 'sale') return orderedNames(record);
   const name = nameOf(record);
   if (name === null) return [];
-  // The name of a removed item stays reserved, so it is looked up even if the record gives a number, too.
+  // A removed item's name stays reserved, so it is looked up even if the record gives a number, too.
   return record.kind === 'remove' ? [{ ...name, itemId: null }] : [name];
 }

@@ -13,10 +13,9 @@ import { isWide } from './text/text-encoding.ts';
 
 type NoFeed = Extract<IdIn<'feeds'>, `noFeed.${string}`> extends `noFeed.${infer Name}` ? Name : never;
 
-/** What a file is, by its first bytes. Zip archives and old Office files are examined further. */
 export type FileKind = 'jsonl' | 'csv' | 'onix' | 'zip' | 'container';
 
-/** Files that people pick by mistake, by a pattern of their first bytes in Latin-1. */
+/** Files that people pick by mistake, by their first bytes in Latin-1. */
 const MARKS: readonly (readonly [RegExp, NoFeed])[] = [
   [
     /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM.{4}\0{4}|II\*\0|MM\0\*|RIFF.{4}WEBP|.{4}ftyp(?:hei|mif|avif))/s,
@@ -30,7 +29,7 @@ const MARKS: readonly (readonly [RegExp, NoFeed])[] = [
   [/^MIME-Version:.*multipart\/related/is, 'webPage'],
 ];
 
-/** Throws UnreadableInputError for files that aren't feeds, with what they are and how to proceed. `head` = some kilobytes. */
+/** Throws UnreadableInputError, with advice, for files that aren't feeds. `head` = the first kilobytes. */
 export function kindOf(head: Buffer): FileKind {
   const latin = head.toString('latin1');
   if (latin.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'container';
@@ -56,13 +55,12 @@ export function kindOf(head: Buffer): FileKind {
   return 'onix';
 }
 
-/** Maximum number of control characters tolerated in a text. */
 const CONTROL_MAX = 30;
 /** Control characters that separate lines, cells and records. */
 const LAYOUT = '\t\n\v\f\r\u0001\u001e\u001f';
 const BYTE_ORDER_MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 
-/** The type of an old Office file, by stream names in its directory. */
+/** Old Office files by stream names in their directory. */
 const STREAMS: readonly (readonly [string, NoFeed])[] = [
   ['EncryptedPackage', 'locked'],
   ['WordDocument', 'document'],
@@ -75,7 +73,7 @@ export function refuseContainer(bytes: Buffer): never {
   refuseKind(kind);
 }
 
-/** The type of a zip archive by the paths of its parts; the first match decides. */
+/** Zip archives by the paths of their parts; the first match decides. */
 const PARTS: readonly (readonly [RegExp, NoFeed])[] = [
   [/^xl\/workbook\.bin$/, 'binaryWorkbook'],
   [/^index\/.*\.iwa$|^index\.zip$/, 'numbers'],
@@ -84,14 +82,14 @@ const PARTS: readonly (readonly [RegExp, NoFeed])[] = [
   [/^content\.xml$/, 'openDocument'],
 ];
 
-/** The path of the only file in an archive; null for a workbook. */
+/** The path of the only feed in an archive; null for a workbook. */
 export function fileInside({ paths }: Archive): string | null {
   const lower = paths.map((path) => path.toLowerCase());
   const has = (pattern: RegExp) => lower.some((path) => pattern.test(path));
   if (has(/workbook\.xml$/)) return null;
   const [, foreign] = PARTS.find(([pattern]) => has(pattern)) ?? [];
   if (foreign !== undefined) refuseKind(foreign);
-  // Ignores the files that macOS and Windows add to archives.
+  // Ignores files that macOS and Windows add to archives.
   const files = paths.filter(
     (path) => !/^__macosx\/|(?:^|\/)(?:\.[^/]*|thumbs\.db|desktop\.ini)$/i.test(path),
   );
@@ -109,21 +107,20 @@ export function refuseKind(kind: NoFeed): never {
   refuseFile(message(`feeds.noFeed.${kind}`));
 }
 
-/** Maximum bytes of a compressed archive, because it is held in memory; larger tables can be sent as CSV. */
+/** An archive is held in memory; larger tables can be sent as CSV. */
 const ARCHIVE_BYTES_MAX = 50 * 1024 * 1024;
-/** Maximum uncompressed bytes of all parts together. The largest sheet that Excel opens comfortably has a tenth of this. */
+/** The largest sheet that Excel opens comfortably has a tenth of this. */
 const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
-/** Maximum number of parts in an archive; a sheet with a thousand pictures has over two thousand. */
+/** A sheet with a thousand pictures has over two thousand parts. */
 const PARTS_MAX = 10_000;
 
 export interface Archive {
-  /** Paths of the archive's files, without folders and without leading slashes. */
   readonly paths: readonly string[];
-  /** A stream of a part's uncompressed bytes, by its path (case-insensitive); null when there is no such part. */
+  /** The uncompressed bytes of a part; null if there is none. Paths are case-insensitive. */
   open(path: string): Promise<Readable | null>;
 }
 
-/** Reads a whole file into memory. Throws UnreadableInputError if it is too large. */
+/** Throws UnreadableInputError if the file is too large. */
 export async function collect(input: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -137,7 +134,7 @@ export async function collect(input: Readable): Promise<Buffer> {
 }
 
 /**
- * Reads the directory of a zip archive. Sizes are checked before and while parts are unpacked, because a directory may lie
+ * Reads the directory of a zip archive. A directory may lie about sizes, so they are checked again while parts are unpacked
  * (docs/feeds.md#limits). Throws UnreadableInputError.
  */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
@@ -152,7 +149,6 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
         refuseFile(message('feeds.workbookUnpacks', { max: UNPACKED_BYTES_MAX / 1024 / 1024 }));
       refuseOverExpanded(unpackedBytes, bytes.length);
       if (entry.isEncrypted()) refuseFile(message('feeds.noFeed.lockedZip'));
-      // Paths of parts are case-insensitive.
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName.toLowerCase(), entry);
       if (entries.size > PARTS_MAX) refuseFile(message('feeds.workbookParts', { max: PARTS_MAX }));
     }
@@ -171,7 +167,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   }
 }
 
-/** The bytes of a part, with its checksum verified: damaged data may unpack to other text without an error. */
+/** Verifies the checksum: damaged data may unpack to other text without an error. */
 async function* intact(bytes: AsyncIterable<Buffer>, checksum: number): AsyncGenerator<Buffer> {
   let sum = 0;
   for await (const chunk of bytes) {

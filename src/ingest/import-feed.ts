@@ -39,54 +39,49 @@ import { UnreadableInputError } from './text/input.ts';
 
 export interface ImportRequest {
   readonly store: FeedStore;
-  /** A feed, plain or gzip-compressed. Always destroyed at the end. */
+  /** Plain or gzip-compressed. Destroyed at the end. */
   readonly input: Readable;
-  /**
-   * How to read it. The reader is chosen within the attempt, so that missing files and unknown formats get an entry in the log.
-   * Default: JSON Lines.
-   */
+  /** Default: JSON Lines. The reader is chosen within the attempt, so that a missing file or unknown format is logged. */
   readonly reading?: Omit<ReaderOptions, 'today'>;
   readonly clock: Clock;
-  /** For the import log. Without a source, or in a dry run, no entry is created. */
+  /** Without a source, the attempt isn't logged. */
   readonly source?: ImportSource | null;
-  /** Roll back if anything is wrong. */
+  /** Roll back if a line is refused. */
   readonly strict: boolean;
   /** Roll back, and only report what would happen. */
   readonly dryRun: boolean;
-  /** The feed names all items of its source, so the others are removed. Default false; the feed's first line may say so, too. */
+  /** The feed names all items of its source: others are removed. Default false; the feed's first line may say so, too. */
   readonly full?: boolean;
-  /** Ignore brakes; a number = only if the first exceeded brake has this count. Default false. */
+  /** Ignore brakes; a number = only if the first brake has this count. Default false. */
   readonly force?: boolean | number;
-  /** Aborts the import before its commit; it is rolled back. */
+  /** Rolls back the import. */
   readonly signal?: AbortSignal;
-  /** Called when no other import is running any more and reading begins. */
+  /** Called once no other import is running. */
   onBegun?(): void;
-  /** Called now and then with the number of lines read. */
   onProgress?(lines: number): void;
 }
 
 /** The result of an import, with the first PROBLEMS_KEPT_MAX problems and warnings. */
 export interface ImportReport extends Omit<ImportFindings, 'cause'> {
-  /** The unit of `lines`, and of the numbers of problems and warnings. */
+  /** The unit of `lines` and of line numbers. */
   readonly unit: ReturnType<typeof unitOf>;
-  /** The recognised meaning of a shop's own columns; null where nothing had to be recognised. */
+  /** The recognised columns of a table; null for other files. */
   readonly recognised: RecognisedTable | null;
-  /** Outcomes by kind of record; without a commit, those that the import would have had. */
+  /** Outcomes by kind of record; without a commit, what they would have been. */
   readonly summary: FeedSummary;
   /** How much of the catalogue the import changes, or would change. */
   readonly effect: Readonly<Record<'items' | 'removed' | 'repriced', number>>;
-  /** The brakes that the import exceeds. Without `force`, any of them stops it. */
+  /** Without `force`, any of these stops the import. */
   readonly brakes: readonly Brake[];
   readonly committed: boolean;
 }
 
-/** Maximum number of problems, and of warnings, in a report. More problems usually share a cause. */
+/** More problems usually share a cause. */
 export const PROBLEMS_KEPT_MAX = 1000;
 
 /**
- * Imports one feed: all of its valid lines at once, or nothing (docs/feeds.md#format). Invalid lines are skipped and reported.
- * Throws UnreadableInputError when the input breaks off or has no record, the signal's reason when it is aborted, and whatever
- * the store throws; then only the import log has changed.
+ * Imports one feed: all of its valid lines, or nothing (docs/feeds.md#format). Throws UnreadableInputError when the input
+ * breaks off or has no record, the signal's reason, and what the store throws; then only the import log has changed.
  */
 export async function importFeed(request: ImportRequest): Promise<ImportReport> {
   const { store, input, signal, source, dryRun } = request;
@@ -130,7 +125,7 @@ async function applyFeed(
   const labelled = (unlabelled: readonly FeedProblem[]) =>
     unlabelled.map(({ line, field, reason }) => ({ line, field: reader.labelOf(field), reason }));
   const counter = createReadCounter();
-  /** Number of lines that weren't skipped: accepted and refused records. */
+  /** The number of accepted and refused lines. */
   let records = 0;
   let isFull = request.full ?? false;
   if (isFull) transaction.expectAllItems();
@@ -194,10 +189,7 @@ async function applyFeed(
   };
 }
 
-/**
- * Checks the records of a batch and counts in `counter` how many values could be read. `isFirst` = no record came before; only
- * then a full feed's header is allowed.
- */
+/** `isFirst` = no record came before: only then may the feed's header follow. */
 function checkBatch(
   { records: raw, problems: unread }: RawBatch,
   receivedAtMs: number,
@@ -206,7 +198,6 @@ function checkBatch(
 ) {
   const records: NumberedRecord[] = [];
   const { problems, warnings }: Findings = { problems: [], warnings: [] };
-  /** Names of items in refused records. */
   const refusedNames: ItemName[] = [];
   const first = Math.min(raw[0]?.line ?? 0, unread[0]?.line ?? Infinity);
   let isFull = false;
@@ -231,7 +222,7 @@ function checkBatch(
   return { records, problems, warnings, refusedNames, isFull };
 }
 
-/** Collects an import's findings, for its report and its log entry, even if it ends early. */
+/** Collects what an import finds, for its report and its log entry, even if the import ends early. */
 function createFindings({ clock, input }: ImportRequest) {
   const skipped: readonly Skipped[] = [];
   const found = {
@@ -243,7 +234,6 @@ function createFindings({ clock, input }: ImportRequest) {
     warningCount: 0,
   };
   const first: Findings = { problems: [], warnings: [] };
-  /** The findings, with at most `max` of the problems and `max` of the warnings, the first ones. */
   const upTo = (max: number) => ({
     ...found,
     problems: first.problems.slice(0, max),
@@ -252,7 +242,7 @@ function createFindings({ clock, input }: ImportRequest) {
   return {
     found,
     upTo,
-    /** Counts findings and stores the first ones; within a batch, in the order of lines. */
+    /** Counts findings and stores the first ones, within a batch in the order of lines. */
     add({ problems, warnings }: Findings): void {
       found.problemCount += new Set(problems.map(({ line }) => line)).size;
       found.warningCount += warnings.length;

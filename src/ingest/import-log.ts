@@ -7,91 +7,85 @@ import type { Reason } from './reason.ts';
 import { FEED_KINDS, type FeedKind } from './record-fields.ts';
 
 export interface ImportSource {
-  /** Name of the file, without its folders. */
+  /** The file's name without folders. */
   readonly name: string;
-  /** Who imports it: a part of the system, `account:<number>` or `token:<name>`, never a person's name or address. */
+  /** A part of the system, `account:<number>` or `token:<name>`; never a person's name or address. */
   readonly actor: string;
   /** Absent for the shop's main feeds. A full feed removes only items of its own source. */
   readonly feedSource?: string;
-  /** Size of the file as sent, compressed or not; null if it is known only at the end. */
+  /** As sent, compressed or not; null if the size is known only at the end. */
   readonly bytes: number | null;
 }
 
 export const IMPORT_OUTCOMES = [
-  /** Committed. */
   'imported',
-  /** A brake stopped it (docs/feeds.md#brakes). */
+  /** Stopped by a brake (docs/feeds.md#brakes). */
   'braked',
   /** `--strict` found a wrong line. */
   'refused',
-  /** The file could not be read, or the store could not keep it. `cause` says why. */
+  /** The file couldn't be read, or the store couldn't keep it. `cause` says why. */
   'failed',
-  /** The operator or the system interrupted the program. */
   'interrupted',
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 /** What an attempt read and found. */
 export interface ImportFindings {
-  /** Lines, rows or records read, blank ones included. */
+  /** Lines, rows or records, including blank ones. */
   readonly lines: number;
-  /** Number of lines that became records. */
+  /** Lines that became records. Together with the skipped and the refused lines, they make up `lines`. */
   readonly taken: number;
-  /** Lines that were skipped, by reason. Together with `taken` and `problemCount` they make up `lines`. */
   readonly skipped: readonly Skipped[];
-  /** Number of refused lines. */
+  /** Refused lines. */
   readonly problemCount: number;
-  /** Number of warnings: dropped values, and doubtful ones that were accepted. */
   readonly warningCount: number;
-  /** The first problems and the first warnings, at most FINDINGS_LOGGED_MAX each. */
+  /** In the log, at most FINDINGS_LOGGED_MAX each. */
   readonly problems: readonly FeedProblem[];
   readonly warnings: readonly FeedProblem[];
-  /** Why nothing was imported; null after a commit, and when the reason is only in the service's log. */
+  /** Why nothing was imported; null after a commit, and if only the service's log has the reason. */
   readonly cause: Reason | null;
-  /** How the file was read; null if the attempt ended before that. */
+  /** Null if the attempt ended before the format was known. */
   readonly readAs: ReadAs | null;
 }
 
-/** What the log stores at the end of an attempt. */
 export interface ImportEnd extends ImportFindings {
   readonly outcome: ImportOutcome;
   readonly endedAtMs: number;
-  /** Bytes read, if the source didn't know the size. */
+  /** Bytes read, for a source without a size. */
   readonly bytes: number | null;
 }
 
-/** Maximum number of problems, and of warnings, in the log for one attempt. */
 export const FINDINGS_LOGGED_MAX = 100;
 
 export interface ImportEntry extends ImportSource, ImportFindings {
   readonly importId: number;
   readonly startedAtMs: number;
-  /** `running`, or `unfinished` if its process died; the entry's numbers are meaningless until the end. */
+  /** `unfinished` = the process died. Until the end, the entry's numbers mean nothing. */
   readonly outcome: ImportOutcome | 'running' | 'unfinished';
   readonly endedAtMs: number | null;
   /** What the import did, or would have done. */
   readonly summary: FeedSummary;
-  /** The import that undid this one, and the one that this one undid; null if there is none. */
+  /** The import that undid this one, and the one that this one undid, or null. */
   readonly undoneBy: number | null;
   readonly undoOf: number | null;
-  /** Whether there are changes that could be undone (docs/feeds.md#undo). */
+  /** Whether there are changes to undo (docs/feeds.md#undo). */
   readonly canUndo: boolean;
 }
 
-/** The last import of a source that succeeded. */
+/** The last successful import of a source. */
 export interface GoodFeed {
-  /** `console`, or the actor of an import: `command`, `token:<name>`. */
+  /** `console`, or the actor: `command`, `token:<name>`. */
   readonly source: string;
   readonly name: string;
   readonly endedAtMs: number;
 }
 
-/** Number of entries kept: a week of a shop that sends a feed every ten minutes. */
+/** A week of a shop that sends a feed every ten minutes. */
 const ENTRIES_KEPT = 1000;
 
 export type ImportLog = ReturnType<typeof createImportLog>;
 
-/** The log of all attempts to import a feed. When readers see the changes of an import, its entry exists. */
+/** All attempts to import a feed. An import's entry exists before readers see its changes. */
 export function createImportLog(catalog: Pick<SqlDatabase, 'query' | 'isLocked'>) {
   const read = async (which: string, value: number): Promise<ImportEntry[]> => {
     const rows = await catalog.query<EntryRow>(`${ENTRIES} ${which}`, [value]);
@@ -105,7 +99,7 @@ export function createImportLog(catalog: Pick<SqlDatabase, 'query' | 'isLocked'>
   return {
     list: (limit: number): Promise<readonly ImportEntry[]> => read('ORDER BY import_id DESC LIMIT $1', limit),
     find: async (importId: number) => (await read('WHERE import_id = $1', importId))[0] ?? null,
-    /** The last successful import of each source that is still in the log, the latest first. */
+    /** The last successful import of each source in the log, the latest first. */
     listGoodFeeds: (): Promise<readonly GoodFeed[]> => catalog.query<GoodFeed>(GOOD_FEEDS),
   };
 }
@@ -122,7 +116,7 @@ const GOOD_FEEDS = `
   WHERE place = 1
   ORDER BY ended_at_ms DESC`;
 
-/** The findings of an attempt without a feed, such as an undo, and of an unfinished attempt. */
+/** For attempts without a feed, such as an undo, and for unfinished ones. */
 export const NOTHING_FOUND: ImportFindings = {
   lines: 0,
   taken: 0,
@@ -162,7 +156,7 @@ export function emptySummary(): Record<FeedKind, FeedTally> {
   return Object.fromEntries(tallies) as Record<FeedKind, FeedTally>;
 }
 
-/** Creates the entry of an attempt within the caller's transaction. Returns its number. */
+/** Returns the entry's number. */
 export async function openEntry(
   sql: Writer,
   { name, actor, bytes }: ImportSource,

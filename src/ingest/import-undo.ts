@@ -27,32 +27,33 @@ export interface UndoOptions {
 
 export interface UndoRequest {
   readonly importId: number;
-  /** Who requests it, as in the import log. */
+  /** As in the import log. */
   readonly actor: string;
   /** Undo even if records were changed later. */
   readonly force: boolean;
-  /** Only report what an undo would do. */
+  /** Only report what would happen. */
   readonly dryRun: boolean;
 }
 
-/** The outcome of a request to undo an import. */
 export type UndoOutcome =
   /** `force` overrides a conflict. */
   | { readonly kind: 'impossible' | 'conflict'; readonly reason: Reason }
   | {
       readonly kind: 'undone';
-      /** The undo's own entry in the import log, so that it can be undone itself; null for a dry run. */
+      /** The undo's entry in the import log, so that it can be undone, too; null for a dry run. */
       readonly importId: number | null;
-      /** `added` = restored records, `changed` = records with their previous content, `remove` = added records removed again. */
+      /**
+       * `added` = restored records, `changed` = records with their previous content, `remove` = added records removed again.
+       */
       readonly summary: FeedSummary;
       /** Null if the import added no order lines and no cancellations. */
       readonly orders: OrdersUndone | null;
     };
 
 /**
- * Restores the item, author and category records that an import changed or removed, removes those that it added, and removes its
- * order lines and cancellations from the ledger (docs/feeds.md#undo). One transaction with its own entry in the log, like an
- * import. Blocks its thread, on its own connection: not for a server's main thread.
+ * Restores the records that an import changed or removed, and removes the records and order lines that it added
+ * (docs/feeds.md#undo). One transaction with an entry in the log, like an import. Blocks its thread, so don't call it on a
+ * server's main thread.
  */
 export async function undoImport(
   { catalog, clock }: UndoOptions,
@@ -69,7 +70,7 @@ export async function undoImport(
   }
 }
 
-/** Restores what the import changed and logs it. The caller commits or rolls back. */
+/** The caller commits or rolls back. */
 async function undoWithin(
   sql: Writer,
   { importId, actor, force, dryRun }: UndoRequest,
@@ -85,7 +86,7 @@ async function undoWithin(
   if (restored.isEmpty) return { kind: 'impossible', reason: message('undo.notKept') };
   if (conflicts > 0 && !force)
     return { kind: 'conflict', reason: message('undo.changedLater', { count: conflicts }) };
-  // Undoing an undo: the import that it had undone no longer counts as undone.
+  // Undoing an undo: the import that it had undone is in force again.
   await sql.query('UPDATE import_log SET undone_by = NULL WHERE undone_by = $1', [importId]);
   await sql.query('UPDATE import_log SET undone_by = $1 WHERE import_id = $2', [entry, importId]);
   await sql.query('UPDATE import_log SET undo_of = $1 WHERE import_id = $2', [importId, entry]);
@@ -111,9 +112,8 @@ async function whyImpossible({ query }: Reader, importId: number): Promise<Reaso
 }
 
 /**
- * Restores records to their content before an import, its last changes first, within the caller's transaction. Operators'
- * overrides stay, as do names, revisions and change numbers. `conflicts` counts records that were changed after the import,
- * `isEmpty` means that nothing had to be restored.
+ * Restores records to their content before an import, its last changes first. Overrides, names and numbers stay. `conflicts` =
+ * records that were changed after the import.
  */
 async function restoreChanges(sql: Writer, importId: number, clock: Clock, undo: UndoRecorder) {
   const summary = emptySummary();

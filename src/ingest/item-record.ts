@@ -25,7 +25,6 @@ import { CATEGORY, type FieldsOf, ITEM_NAMES, isObject, RECORDS, type WINDOW } f
 import { RecordReader, unreadText, type Verdict } from './record-reader.ts';
 
 type ItemReader = RecordReader<FieldsOf<typeof RECORDS.item>>;
-/** A reader of any record that names an item. */
 type NameReader = RecordReader<FieldsOf<typeof RECORDS.remove>>;
 
 /** Reads the name of a record's item. With `isRequired`, a record without a name is refused. */
@@ -40,7 +39,7 @@ export function readItemName(fields: NameReader, isRequired = true): ItemName {
 }
 
 /**
- * The ISBN13 of a record; null if not given. Its check digit may be wrong. A valid `isbn10` replaces a missing or unreadable one.
+ * The ISBN13 of a record, or null. Its check digit may be wrong. A valid `isbn10` replaces a missing or unreadable one.
  * `isName` = the item has no other name, so an unreadable ISBN refuses the record.
  */
 function isbn13In(fields: NameReader, isName: boolean): string | null {
@@ -54,10 +53,10 @@ function isbn13In(fields: NameReader, isName: boolean): string | null {
   return isbn;
 }
 
-/** Whether a text is only quotes or brackets, which some programs write for an empty cell. */
+/** Whether a text is only quotes or brackets, as some programs write an empty cell. */
 const isEmptyDress = (written: string) => compactIsbn(written) === '';
 
-/** Removing hyphens and blanks isn't reported as a repair. */
+/** Removing hyphens and blanks isn't reported. */
 function warnOfRepair(fields: NameReader, field: 'isbn13' | 'isbn10', written: string, isbn: string): void {
   if (isbn !== written && isbn !== written.replace(/[\s\p{Pd}]/gu, ''))
     fields.warn(field, message('feeds.readAs', { shown: show(written), isbn }));
@@ -68,7 +67,7 @@ function standInOf(isbn10: unknown): string | null {
   return read === null ? null : isbn13Of(read);
 }
 
-/** The item name that is readable in a refused record, so that a full feed doesn't remove the item; null without one. */
+/** The name in a refused record, so that a full feed doesn't remove the item; null without one. */
 export function nameInside(value: unknown): ItemName | null {
   if (!isObject(value)) return null;
   const { itemId, externalId, isbn13, isbn10 }: Readonly<Record<string, unknown>> = { ...value };
@@ -84,7 +83,7 @@ export function isNameless({ itemId, externalId, isbn13 }: ItemName): boolean {
   return itemId === null && externalId === null && isbn13 === null;
 }
 
-/** An item with the defaults of docs/feeds.md#fields-of-an-item. */
+/** Reads an item and fills in the defaults of docs/feeds.md#fields-of-an-item. */
 export function itemRecord(fields: ItemReader, receivedAtMs: number) {
   const name = readItemName(fields);
   const isbn13 = name.isbn13 ?? '';
@@ -94,7 +93,7 @@ export function itemRecord(fields: ItemReader, receivedAtMs: number) {
   const salePrice = fields.get('salePrice');
   const shopPrice = listPrice ?? 0;
   const registeredAtMs = fields.get('registeredAt');
-  // One object literal, because assembling an object takes longer than all of the checks.
+  // One object literal: assembling the object would take longer than all of the checks.
   const item: Item = {
     itemId: name.itemId ?? 0,
     isbn13: isbn13 === '' ? (isbn13Of(isbn10) ?? '') : isbn13,
@@ -158,7 +157,6 @@ export function itemRecord(fields: ItemReader, receivedAtMs: number) {
   };
 }
 
-/** The days `from` to `until`. */
 function windowOf(fields: RecordReader<typeof WINDOW>): DayWindow {
   const [from, until] = [fields.get('from'), fields.get('until')];
   const window = { from: parseKstDay(from ?? '') ?? 0, until: parseKstDay(until ?? '') ?? 0 };
@@ -174,7 +172,7 @@ const FOLLOWERS = [
   ['isbn10', 'isbn13'],
 ] as const;
 
-/** The names of given but unreadable fields, and of fields derived from them. */
+/** Unreadable fields, and fields derived from them. */
 function unreadOf(fields: ItemReader) {
   const unread = new Set(fields.unread());
   if (unread.size === 0) return {};
@@ -189,7 +187,7 @@ function unreadOf(fields: ItemReader) {
   return { unread, unreadPrice: { field: price.field, reason } };
 }
 
-/** Warns about accepted values that some articles have, but that are more often a mistake. */
+/** Warns about accepted values that are usually a mistake. */
 function warnOfOddities(fields: ItemReader, item: Item): void {
   const { title, isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
   if (title.includes('??') && !/[\p{L}\p{N}]/u.test(title))
@@ -212,7 +210,7 @@ function isbn10In(fields: ItemReader): string {
   return isbn10 ?? '';
 }
 
-/** The category ids without duplicates, in the feed's order: the first is the main category. Categories may still be unknown. */
+/** The category ids without duplicates, in the feed's order. The categories may come later in the feed. */
 function readCategoryIds(fields: ItemReader): string[] {
   const categoryIds: string[] = [];
   let unread: Reason | null = null;
@@ -229,7 +227,7 @@ function readCategoryIds(fields: ItemReader): string[] {
   return categoryIds;
 }
 
-/** Placeholders for the required fields of an item, so that a patch without them passes the checks. */
+/** Values of required fields for a patch without them, so that it passes the checks. */
 const FILLING = { title: '-', catalog: 'BOOK', categoryIds: ['-'] } as const;
 
 /** Fields of feeds whose name in Item differs. */
@@ -244,10 +242,7 @@ const NEVER_NULL: ReadonlySet<string> = new Set(
   withheld`.split(/\s+/),
 );
 
-/**
- * A patch changes only the fields that it names (docs/feeds.md#patches), with the checks of a whole item. Null removes an
- * optional value, such as a deal; unreadable fields aren't changed.
- */
+/** A patch changes only the fields that it names (docs/feeds.md#patches). Null removes an optional value, such as a deal. */
 export function patchRecord(source: object, verdict: Verdict, receivedAtMs: number): FeedRecord {
   const reader = new RecordReader({ ...FILLING, ...source }, RECORDS.item, verdict);
   const { item } = itemRecord(reader, receivedAtMs);
@@ -256,7 +251,7 @@ export function patchRecord(source: object, verdict: Verdict, receivedAtMs: numb
     ([field, value]) =>
       !NAMES.has(field) && !leftOut.has(field) && !(value === null && NEVER_NULL.has(field)),
   );
-  // Changing one ISBN form changes the other one, too.
+  // Changing one ISBN form changes the other, too.
   const isbns = named.some(([field]) => field === 'isbn13' || field === 'isbn10') ? ['isbn13', 'isbn10'] : [];
   const properties = [...named.map(([field]) => OTHER_NAMES[field] ?? field), ...isbns];
   const known = properties.filter((one): one is keyof Item => one in item);

@@ -5,39 +5,38 @@ import { parseDateFormat } from './table/date-text.ts';
 import { UnreadableInputError } from './text/input.ts';
 import { invalidJson } from './text/json-lines.ts';
 
-/** A table from codes or values to their meanings; a `*` at the end matches any ending. */
+/** Codes or values with their meanings. A `*` at the end of a code matches any ending. */
 export type Codes = Readonly<Record<string, string>>;
 
-/** A field that a column fills. */
 export interface Target {
   /** A field of the record, such as `title` or `contentDetail.bookIntroduction`. */
   readonly to: string;
-  /** Separator of several values in one cell, such as names of authors; without it the cell is one value. */
+  /** Separator of several values in one cell; without it the cell is one value. */
   readonly split?: string;
-  /** Replacements for the cell's values; without it they stay unchanged. */
+  /** Replacements for the cell's values. */
   readonly values?: Codes;
-  /** The format of dates (parseDateFormat); without it, dates are read only if the order of day and month is certain. */
+  /** A format for parseDateFormat. Without it, dates are read only if the order of day and month is certain. */
   readonly date?: string;
-  /** Where an empty cell's value comes from: the cell above, as in merged cells, or the first row of its order or product. */
+  /** What fills an empty cell: the cell above, as in merged cells, or the first row of its order or product. */
   readonly fill?: 'down' | 'order' | 'product';
-  /** For categories: whether unknown names become new categories. */
+  /** For categories: whether unknown names become categories. */
   readonly create?: boolean;
 }
 
-/** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx): the parsed JSON with all optional parts. */
+/** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx). */
 export interface Mapping {
   readonly kind: TableKind;
-  /** By header, the fields that the column fills. */
+  /** By header. */
   readonly columns: Readonly<Record<string, readonly Target[]>>;
   /** Fields of every record; a column's value overrides them. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** Rows to skip: by header, the values that mark them; `*` matches any ending. */
+  /** Rows to skip: by header, the values that mark them. A `*` matches any ending. */
   readonly skip: Readonly<Record<string, readonly string[]>>;
   /** For ONIX: the category, by subject scheme and subject code. */
   readonly subjects: Readonly<Record<string, Codes>>;
 }
 
-/** The mapping is wrong: the reason names the key and its allowed values. */
+/** The reason names the key and what it takes. */
 export class MappingError extends Error {
   override name = 'MappingError';
   readonly reason: Reason;
@@ -48,7 +47,7 @@ export class MappingError extends Error {
   }
 }
 
-/** Runs `plan` and converts a MappingError into an UnreadableInputError. */
+/** Converts a MappingError into an UnreadableInputError. */
 export function orUnreadable<T>(id: 'feeds.mappingWrong' | 'feeds.columnsUnreadable', plan: () => T): T {
   try {
     return plan();
@@ -58,7 +57,7 @@ export function orUnreadable<T>(id: 'feeds.mappingWrong' | 'feeds.columnsUnreada
   }
 }
 
-/** Reads the JSON text of a mapping. Throws MappingError. */
+/** Throws MappingError. */
 export function parseMapping(json: string): Mapping {
   let value: unknown;
   try {
@@ -69,7 +68,7 @@ export function parseMapping(json: string): Mapping {
   return readMapping(value);
 }
 
-/** Reads a mapping that is JSON already. Throws MappingError. */
+/** Throws MappingError. */
 export function readMapping(value: unknown): Mapping {
   const given = objectAt(value, '');
   refuseOtherKeys(given, ['kind', 'columns', 'constants', 'skip', 'subjects'], '');
@@ -84,13 +83,12 @@ export function readMapping(value: unknown): Mapping {
   };
 }
 
-/** Applies `read` to each member of an object that may be missing. */
 function eachOf<T>(value: unknown, part: string, read: (value: unknown, path: string) => T) {
   const entries = Object.entries(objectAt(value ?? {}, part));
   return Object.fromEntries(entries.map(([name, one]) => [name, read(one, `${part}."${name}"`)]));
 }
 
-/** One target, or a list of them where a column fills several fields. */
+/** A column fills one field or several. */
 function readTargets(value: unknown, path: string): readonly Target[] {
   if (!Array.isArray(value)) return [readTarget(value, path)];
   return value.map((target, at) => readTarget(target, `${path}[${at}]`));
@@ -100,7 +98,6 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
 const FILLS = ['down', 'order', 'product'];
 
-/** Checks of the parts of a target, with their rules. */
 const PARTS: Readonly<Record<Exclude<keyof Target, 'values'>, readonly [(value: unknown) => boolean, Rule]>> =
   {
     to: [isText, message('feeds.mappingField')],
@@ -153,7 +150,6 @@ function refuseOtherKeys(given: object, known: readonly string[], path: string):
   }
 }
 
-/** `path` is empty for the whole mapping. */
 function mustBe(path: string, rule: Rule): MappingError {
   const named = path === '' ? message('feeds.theMapping') : inEveryLanguage(() => path);
   return new MappingError(message('feeds.mappingMust', { path: named, rule }));
@@ -165,10 +161,7 @@ export function partsOf(text: string, separator = ';'): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/**
- * The entry for a code. A `*` at the end matches any ending; the longest match wins, and an entry without `*` matches only the
- * whole code.
- */
+/** The meaning of a code, or null. The longest match wins. */
 export function longestMatch(table: Codes, code: string): string | null {
   if (Object.hasOwn(table, code)) return table[code] ?? null;
   for (let length = Math.min(code.length, CODE_LENGTH_MAX); length >= 0; length--) {
@@ -178,5 +171,5 @@ export function longestMatch(table: Codes, code: string): string | null {
   return null;
 }
 
-/** Longer codes are truncated; no scheme has codes of this length. */
+/** No scheme has longer codes. */
 const CODE_LENGTH_MAX = 100;

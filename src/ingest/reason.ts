@@ -2,15 +2,12 @@ import type { Texts } from '../messages/languages.ts';
 import { harmless, inEveryLanguage, message } from '../messages/messages.ts';
 
 /**
- * Why a line is refused or a file can't be read. Made in every language at once: the command line shows English, the console the
- * reader's language.
+ * Why a line is refused or a file can't be read, in every language: the command line shows English, the console the reader's
+ * language.
  */
 export type Reason = Texts;
 
-/**
- * What a field takes: in English a noun phrase ("a text"), in Korean a sentence that says what it must be. Fields and values are
- * written as in the feed.
- */
+/** What a field takes: in English a noun phrase ("a text"), in Korean a sentence that says what the field must be. */
 export type Rule = Reason;
 
 export function wrong(value: unknown, rule: Rule): Reason {
@@ -25,7 +22,6 @@ export function missingOrEmpty(rule: Rule): Reason {
   return message('feeds.missingOrEmpty', { rule });
 }
 
-/** The rule that a value must be one of these words. */
 export function oneOf(words: readonly string[]): Rule {
   return message('feeds.oneOf', { words: words.join(', ') });
 }
@@ -42,13 +38,11 @@ export function show(value: unknown): Reason {
 
 const SHOWN_MAX = 60;
 
-/** A text shortened for reports, without control characters. */
 export function shorten(text: string): string {
   const start = harmless(text.slice(0, SHOWN_MAX + 1));
   return text.length > SHOWN_MAX ? `${start.slice(0, SHOWN_MAX)}…` : start;
 }
 
-/** Names of columns, shortened for a sentence. */
 export function shortNames(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_MAX).map(shorten);
   return shown.join(', ') + (names.length > shown.length ? ', …' : '');

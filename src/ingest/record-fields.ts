@@ -31,38 +31,36 @@ export type CellType =
   | 'codes'
   | 'authors'
   | 'series'
-  /** An object: columns fill its fields, never the object itself. */
+  /** Columns fill the fields of an object, never the object itself. */
   | 'object';
 
 export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
 
-/** A field of a record, for checks, tables, recognition and the console's form. */
+/** Describes a field for checks, tables, recognition of columns, and the console's form. */
 export interface Field<Value = unknown> {
   readonly type: CellType;
-  /** Bounds of a number; minimum and maximum length of a text or list. */
+  /** Bounds of a number, or of the length of a text or list. */
   readonly min: number;
   readonly max: number;
-  /** The checked value, or null for one that breaks the rule. */
+  /** The checked value, or null for a wrong one. */
   parse(value: unknown): Value | null;
   rule(): Rule;
   /**
-   * `given`: a record without the field is refused; `readable`: one in which it is unreadable. Absent: an unreadable value is
-   * dropped.
+   * `given`: a record without the field is refused. `readable`: a record with an unreadable value is refused. Absent: an
+   * unreadable value is dropped.
    */
   readonly need?: 'given' | 'readable';
-  /** For a text: whether it keeps its line breaks, and is truncated rather than refused if too long. */
+  /** A long text keeps its line breaks, and is truncated if it exceeds `max`. */
   readonly isLong?: true;
   /** The fields of an object, or of each object in a list. */
   readonly fields?: FieldMap;
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The fields that an object may have, by name. */
 export interface FieldMap<Of = Fields> extends ReadonlyMap<string, Field> {
   /** Never set: it only carries the type. */
   readonly typed?: Of;
 }
-/** The fields that a map describes, for types. */
 export type FieldsOf<Of> = Of extends FieldMap<infer Inner> ? Inner : never;
 const mapOf = <Of extends Fields>(fields: Of): FieldMap<Of> => new Map(Object.entries(fields));
 
@@ -91,16 +89,14 @@ const textParser = (max: number, isGood = (_text: string) => true) =>
 
 const text = (max: number) => field('text', max, textParser(max), () => message('feeds.textOf', { max }));
 
-/** One of a few words. */
 const choice = <const Word extends string>(words: readonly Word[]) => {
   const find = (value: unknown) => words.find((word) => word === value) ?? null;
   return field('text', 0, find, () => oneOf(words));
 };
 
-/** Scientific notation, which spreadsheets use for long numbers: without the lost digits it names another item or order. */
+/** Scientific notation of a spreadsheet. Without the lost digits, the number names another item or order. */
 export const ROUNDED = /^\s*\d(?:[.,]\d{1,14})?e\+\d{1,3}\s*$/i;
 
-/** An identifier from another system, unchanged; no control characters, no rounded numbers. */
 const key = (max: number) => {
   const parse = textParser(max, (text) => !/[\p{Cc}\p{Cs}]/u.test(text) && !ROUNDED.test(text));
   return field('key', max, parse, () => message('feeds.identifier', { max }));
@@ -126,16 +122,13 @@ const listOf = <Inner extends Fields>(type: CellType, max: number, fields: Inner
 const given = <Of extends Field>(one: Of): Of => ({ ...one, need: 'given' });
 const readable = <Of extends Field>(one: Of): Of => ({ ...one, need: 'readable' });
 
-/** The fields of a record, including its kind. */
 function recordOf<Of extends Fields>(fields: Of) {
   return mapOf({ kind: text(0), ...fields });
 }
 
-/** Names of people, publishers, series, categories; labels such as a status or a role. */
 export const NAME = text(500);
 const LABEL = text(100);
 const TITLE = text(1000);
-/** Introductions, summaries, tables of contents. */
 const LONG_TEXT = { ...text(100_000), isLong: true as const };
 const YES_NO = choice(['Y', 'N']);
 const FLAG = field(
@@ -146,20 +139,17 @@ const FLAG = field(
 );
 /** A higher price is a typing error. */
 const PRICE_MAX = 1_000_000_000_000;
-/** A price in the shop's currency, with at most two decimals. */
 const PRICE = field(
   'price',
   PRICE_MAX,
   (value) => (isWithin(value, 0, PRICE_MAX) && Math.round(value * 100) / 100 === value ? value : null),
   () => message('feeds.price', { max: PRICE_MAX }),
 );
-/** Numbers of items, authors and series, up to what a JSON number holds exactly. */
 const ID = number(1, Number.MAX_SAFE_INTEGER);
-/** The identifier of an order or of a pseudonymous buyer. */
 const KEY = key(200);
-/** A date as yyyy-MM-dd, of which the day, or the month and the day, may be unknown. */
+/** The day, or the month and the day, may be unknown. */
 const DATE = field('date', 0, parsed(parseDate), () => message('feeds.existingDate'));
-/** An ISO 8601 instant or a date, as Unix milliseconds. A date means the start of its first day in Korea. */
+/** An ISO 8601 instant, or a date, which means the start of its day in Korea. In Unix milliseconds. */
 const INSTANT = field(
   'instant',
   0,
@@ -168,7 +158,6 @@ const INSTANT = field(
 );
 const ADDRESS_CHARS_MAX = 2048;
 const ADDRESS_FORM = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
-/** An http or https URL. */
 const ADDRESS = field(
   'text',
   ADDRESS_CHARS_MAX,
@@ -178,9 +167,8 @@ const ADDRESS = field(
 const CATEGORY_RULE = () => message('feeds.categoryId');
 export const CATEGORY = field('text', 0, textParser(Infinity, isCategoryId), CATEGORY_RULE);
 
-/** Fields that name an item. */
 const ITEM_NAME = { itemId: ID, externalId: key(100), isbn13: isbn('isbn13'), isbn10: isbn('isbn10') };
-/** The same fields, but an unreadable `itemId` or `externalId` refuses the record: it could mean another item. */
+/** An unreadable `itemId` or `externalId` refuses the record: it could mean another item. */
 const SURE_NAME = { ...ITEM_NAME, itemId: readable(ID), externalId: readable(ITEM_NAME.externalId) };
 export const ITEM_NAMES = Object.keys(ITEM_NAME) as readonly (keyof typeof ITEM_NAME)[];
 
@@ -230,7 +218,7 @@ const ITEM = recordOf({
 const LINE = { orderId: given(KEY), lineNo: given(number(1, 1_000_000_000)) };
 const QUANTITY = number(1, QUANTITY_MAX);
 
-/** The fields of every kind of record, in the order of forms and reports. A patch is read as an item with placeholders. */
+/** The fields of every kind of record, in the order of forms and reports. */
 export const RECORDS = {
   category: recordOf({ categoryId: given(CATEGORY), categoryName: given(NAME), parentId: CATEGORY }),
   author: recordOf({
@@ -267,7 +255,7 @@ export const RECORDS = {
 
 export const HEADER = recordOf({ complete: given(choice(['items'])) });
 
-/** Fields that exist only as columns: the kind of an order table's row, and the grouping of rows into products. */
+/** Fields that only tables have: the kind of an order table's row, and the grouping of rows into products. */
 const MORE: Readonly<Partial<Record<TableKind, Fields>>> = {
   sale: { cancelledAt: INSTANT, kind: { ...LABEL, type: 'kind' } },
   item: { productGroup: KEY, parentProduct: KEY, variant: LABEL },

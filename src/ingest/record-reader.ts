@@ -12,35 +12,34 @@ import {
 } from './record-fields.ts';
 import { plainText } from './text/plain-text.ts';
 
-/** Findings about a record, or an object inside it. */
+/** Findings about a record, or about an object inside it. */
 export interface Verdict {
-  /** The first reason to refuse the record, if any. */
+  /** The first reason to refuse the record or object. */
   fault: Fault | null;
-  /** Reasons to drop a field, or doubts about an accepted value. */
+  /** Dropped fields, and doubts about accepted values. */
   warnings: readonly Fault[];
-  /** The reader's reasons why fields couldn't be read. */
+  /** Why the file's reader couldn't read fields. */
   readonly lost?: LostFields | undefined;
 }
 
 type NameIn<Of extends Fields> = keyof Of & string;
 type ValueOf<Of> = Of extends Field<infer Value> ? Value : never;
-/** The fields inside an object, or inside the objects of a list. */
 type Inside<Of> = Of extends { readonly fields: infer Map } ? FieldsOf<Map> : never;
 
 /**
- * Reads the fields of one JSON object of a feed, by their description in record-fields.ts. Null, absent fields and empty texts are
- * equal. An unreadable value counts as not given: a required one refuses the object, any other is dropped with a warning.
+ * Reads the fields of a JSON object as record-fields.ts describes them. Null, absent fields and empty texts mean the same. An
+ * unreadable required value refuses the object, any other is dropped with a warning.
  */
 export class RecordReader<Of extends Fields> {
   readonly #source: Readonly<Record<string, unknown>>;
   readonly #fields: FieldMap<Of>;
   readonly verdict: Verdict;
-  /** The verdict on the whole record; at the top this is `verdict`. */
+  /** The verdict on the whole record; at the top, `verdict`. */
   readonly #record: Verdict;
-  /** Path of the object within its record, such as `deal.`; empty at the top. */
+  /** The object's path within the record, such as `deal.`; empty at the top. */
   readonly #path: string;
 
-  /** An unknown field, at any depth, refuses the whole record. */
+  /** An unknown field refuses the whole record. */
   constructor(source: object, fields: FieldMap<Of>, verdict: Verdict, record = verdict, path = '') {
     this.#source = source as Record<string, unknown>;
     this.#fields = fields;
@@ -54,7 +53,7 @@ export class RecordReader<Of extends Fields> {
     }
   }
 
-  /** Whether the file's reader couldn't read a field. */
+  /** Whether the file's reader couldn't read the field. */
   isLost(name: NameIn<Of>): boolean {
     return this.#record.lost?.has(this.#path + name) === true;
   }
@@ -64,12 +63,12 @@ export class RecordReader<Of extends Fields> {
     this.verdict.fault ??= { field, reason: this.#record.lost?.get(field) ?? reason };
   }
 
-  /** Warns about a value that is accepted. */
+  /** Warns about an accepted value. */
   warn(name: NameIn<Of>, reason: Reason): void {
     this.#addWarning({ field: this.#path + name, reason });
   }
 
-  /** Warns about a value that is dropped. */
+  /** Warns about a dropped value. */
   leaveOut(name: string, reason: Reason): void {
     const field = this.#path + name;
     const lost = this.#record.lost?.get(field) ?? this.#record.lost?.get(field.replace(/\[\d+\]$/, ''));
@@ -80,13 +79,12 @@ export class RecordReader<Of extends Fields> {
     this.#record.warnings = [...this.#record.warnings, warning];
   }
 
-  /** The names of top-level fields with a given but unreadable value. */
+  /** The names of top-level fields with an unreadable value. */
   unread(): ReadonlySet<string> {
     const fields = this.#record.warnings.filter((one) => one.isLeftOut === true).map(({ field }) => field);
     return new Set(fields.map((field) => field.replace(/[.[].*$/, '')));
   }
 
-  /** Reports an unreadable value: a required one refuses the object, any other is dropped. */
   #lose(name: NameIn<Of>, reason: Reason): null {
     if (this.#field(name).need === undefined) this.leaveOut(name, reason);
     else this.refuse(name, reason);
@@ -99,7 +97,7 @@ export class RecordReader<Of extends Fields> {
     return field;
   }
 
-  /** The value of a field; null when it isn't given. */
+  /** The value of a field; null if it isn't given. */
   get<Name extends NameIn<Of>>(name: Name): ValueOf<Of[Name]> | null {
     const field = this.#field(name);
     const value = this.#source[name] ?? null;
@@ -115,7 +113,7 @@ export class RecordReader<Of extends Fields> {
     return this.#source[name];
   }
 
-  /** Cleaned text, in one line unless it is long; empty when not given. Long text is truncated with a warning. */
+  /** Clean text, in one line unless it is long; empty if it isn't given. */
   text(name: NameIn<Of>): string {
     const { max, need, isLong = false } = this.#field(name);
     const value = this.#source[name] ?? '';
@@ -129,7 +127,7 @@ export class RecordReader<Of extends Fields> {
     return text.slice(0, max).trimEnd().replace(LONE_SURROGATE, '');
   }
 
-  /** Applies `read` to an object; null when it isn't given or lacks something required. */
+  /** Applies `read` to an object; null if the object isn't given or lacks something required. */
   object<Name extends NameIn<Of>, T>(
     name: Name,
     read: (fields: RecordReader<Inside<Of[Name]>>) => T,
@@ -138,14 +136,14 @@ export class RecordReader<Of extends Fields> {
     return value === null ? null : this.#part(name, name, value, read);
   }
 
-  /** Applies `read` to the elements of a list of objects; empty when not given. */
+  /** Applies `read` to the objects of a list. */
   objects<Name extends NameIn<Of>, T>(name: Name, read: (fields: RecordReader<Inside<Of[Name]>>) => T): T[] {
     return this.list(name)
       .map((value, at) => this.#part(name, `${name}[${at}]`, value, read))
       .filter((part) => part !== null);
   }
 
-  /** The unchecked elements of a list; empty when not given. */
+  /** The unchecked elements of a list. */
   list(name: NameIn<Of>): readonly unknown[] {
     const value = this.#source[name] ?? NONE;
     const { parse, rule } = this.#field(name);
@@ -172,7 +170,6 @@ export class RecordReader<Of extends Fields> {
   }
 }
 
-/** Why an identifier or a number can't be read. */
 export function unreadText(value: unknown, rule: Rule): Reason {
   if (typeof value !== 'string' || !ROUNDED.test(value)) return wrong(value, rule);
   return message('feeds.roundedKey', { shown: show(value) });

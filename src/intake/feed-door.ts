@@ -10,9 +10,8 @@ import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedMessage, FeedResult, FeedTask, FeedTaskData } from './feed-task.ts';
 
-/** Settings of the threads that read feeds. */
 export interface FeedThreadOptions {
-  /** The thread's script: its task `feed` calls doFeedTask with the store in `dataDir`. */
+  /** A script whose task `feed` calls doFeedTask with the store in `dataDir`. */
   readonly entry: URL;
   readonly dataDir: string;
   /** ISO 4217 code of the shop's prices. */
@@ -20,49 +19,46 @@ export interface FeedThreadOptions {
   readonly clock: Clock;
   /** Called with the cause of a failed check or import, except for unreadable files. */
   readonly onProblem: (error: unknown) => void;
-  /** Default: FEED_LIMITS. */
   readonly limits?: Partial<FeedLimits>;
 }
 
 /** Limits for one file (docs/feeds.md#limits). On a quiet machine, a typical file needs about 1% of the time. */
 const FEED_LIMITS = {
-  /** Maximum memory of the thread for JavaScript values, in MB. */
+  /** Memory of the thread for JavaScript values. */
   memoryMb: 1024,
-  /** How long a feed waits for earlier imports. After that it is refused as busy, and can be sent again. */
+  /** How long a feed waits for earlier imports before it is refused as busy. */
   waitMaxMs: 30_000,
-  /** Time limit for a file, from when its import begins: a base, and more for each MB. */
+  /** Time limit for a file: a base, and more for each MB. */
   alone: { baseMs: 600_000, perMbMs: 3_000 },
   /** The time limit while other feeds wait for this one. */
   awaited: { baseMs: 15_000, perMbMs: 2_000 },
 };
 type FeedLimits = Readonly<typeof FEED_LIMITS>;
 
-/** Maximum time until a thread runs, long because threads start slowly on a busy machine. */
+/** Threads start slowly on a busy machine. */
 const START_MAX_MS = 600_000;
 
-/** A feed that somebody sends over HTTP: a shop's machine with a token, or an operator in the console. */
+/** A feed that is sent over HTTP: by a shop's machine with a token, or by an operator in the console. */
 export interface SentFeed {
   /** `token:<name>` or `account:<number>`, as in the import log. */
   readonly actor: string;
   readonly name: string;
   readonly body: Readable;
-  /** The size that the sender announced, or null. */
+  /** The announced size, or null. */
   readonly bytes: number | null;
   readonly bytesMax: number;
-  /** The sender's connection. A dry run stops when it closes, because nobody would get the result. */
+  /** A dry run stops when this connection closes, because nobody would get the result. */
   readonly connection?: EventEmitter;
 }
 
-/** A feed whose body has been received completely. */
 export interface ReceivedFeed {
   readonly bytes: number;
-  /** SHA-256 of its bytes as sent, in hexadecimal. */
+  /** SHA-256 of the bytes as sent, in hexadecimal. */
   readonly digest: string;
-  /** Previews, checks or imports the file. Never rejects. */
+  /** Never rejects. */
   run(task: Omit<FeedTask, 'path'>): Promise<RunOutcome>;
 }
 
-/** The progress of a feed that was sent to this instance. */
 export interface FeedUnderWay {
   readonly feedId: number;
   readonly actor: string;
@@ -75,7 +71,7 @@ export interface FeedUnderWay {
   readonly lines: number;
 }
 
-/** A refused feed: nothing was changed, and its file is deleted. */
+/** Nothing was changed, and the feed's file is deleted. */
 export class FeedRefusedError extends Error {
   override name = 'FeedRefusedError';
   readonly why: 'tooLarge' | 'tooSlow' | 'tooMany' | 'brokenOff';
@@ -86,17 +82,16 @@ export class FeedRefusedError extends Error {
   }
 }
 
-/** A body may arrive at any speed for GRACE_MS, then at BYTES_PER_SECOND_MIN on average, and take RECEIVE_MAX_MS in all. */
+/** A body may arrive at any speed for GRACE_MS, then at BYTES_PER_SECOND_MIN on average. */
 const GRACE_MS = 20_000;
 const BYTES_PER_SECOND_MIN = 32 * 1024;
 const RECEIVE_MAX_MS = 30 * 60_000;
 const WATCH_MS = 250;
 
-/** Maximum number of feeds received or read at once. Each has a file, and a thread once it is received. */
+/** Each feed has a file, and a thread once it is received. */
 const FEEDS_MAX = 8;
-/** Maximum number of feeds sent with tokens, so that two slots remain for people. */
+/** Two slots remain for people. */
 const TOKEN_FEEDS_MAX = 6;
-/** Maximum number of feeds of one token or one operator. */
 const SENDER_FEEDS_MAX = 4;
 
 const FOLDER = 'live-intake';
@@ -107,11 +102,10 @@ export type RunOutcome =
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed' };
 
-/** A slot of the receiver: the mutable state of one feed. */
 type FeedSlot = { -readonly [Field in keyof FeedUnderWay]: FeedUnderWay[Field] } & {
   /** Stops the thread; null while there is none. */
   stop: (() => void) | null;
-  /** Called when another feed waits: limits a file that is being read to `awaited`. */
+  /** Limits a file that is being read to `awaited`: another feed waits. */
   shortenDeadline(): void;
 };
 
@@ -127,8 +121,8 @@ export function createFeedDoor(options: FeedThreadOptions) {
   let isClosed = false;
   return {
     /**
-     * Receives a feed into a file of its own, then hands it to `work`. The file is gone when this resolves or rejects. Throws
-     * FeedRefusedError, before or while the body is read.
+     * Receives a feed into a file, hands it to `work`, and deletes the file. Throws FeedRefusedError before or while the body
+     * is read.
      */
     async take<T>(feed: SentFeed, work: (received: ReceivedFeed) => Promise<T>): Promise<T> {
       if (isClosed || !hasRoom(slots, feed.actor)) throw new FeedRefusedError('tooMany');
@@ -160,10 +154,10 @@ export function createFeedDoor(options: FeedThreadOptions) {
         await rm(path, { force: true });
       }
     },
-    /** Feeds being received or read, oldest first. */
+    /** Oldest first. */
     underWay: (): FeedUnderWay[] =>
       Array.from(slots, ({ stop: _stop, shortenDeadline: _hurry, ...shown }) => shown),
-    /** Stops reading a feed; an uncommitted import changes nothing. False if the feed isn't being read. */
+    /** An uncommitted import changes nothing. False if the feed isn't being read. */
     stop(feedId: number): boolean {
       const stop = [...slots].find((one) => one.feedId === feedId)?.stop ?? null;
       stop?.();
@@ -225,10 +219,7 @@ async function receive(
   }
 }
 
-/**
- * Reads a feed on a thread of its own, with bounds on its memory and its time. A dry run stops when its sender disconnects.
- * Never rejects.
- */
+/** Reads a feed on a thread of its own, with bounds on memory and time. Never rejects. */
 async function runFeed(
   { entry, dataDir, currency, clock, onProblem, limits: given }: FeedThreadOptions,
   slots: ReadonlySet<FeedSlot>,

@@ -9,17 +9,16 @@ import type { ImportSource } from '../ingest/import-log.ts';
 import type { Reason } from '../ingest/reason.ts';
 import { UnreadableInputError } from '../ingest/text/input.ts';
 
-/** A preview of the beginning of a file, a dry run, or an import. */
 export interface FeedTask {
   readonly path: string;
   readonly reading: Reading;
   readonly isPreview?: boolean;
-  /** Required for an import; null by default. */
+  /** Required for an import. */
   readonly source?: ImportSource | null;
-  /** Whether this is a dry run. Default: true without a source. */
+  /** Default: true without a source. */
   readonly dryRun?: boolean;
   readonly force?: boolean | number;
-  /** Whether the file names all items of its source. Default false. */
+  /** Whether the file names all items of its source. */
   readonly full?: boolean;
 }
 
@@ -30,7 +29,6 @@ export interface FeedTaskData extends FeedTask {
   readonly startMs: number;
 }
 
-/** Progress messages of the thread: it has started, the import has begun, then how much is read. */
 export type FeedMessage =
   | { readonly kind: 'started' }
   | { readonly kind: 'begun'; readonly bytes: number }

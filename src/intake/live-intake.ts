@@ -15,14 +15,11 @@ export interface LiveIntakeOptions {
   readonly feedMappings: FeedMappings;
 }
 
-/** Maximum bytes of one request, compressed or not. */
 const REQUEST_BYTES_MAX = 50 * 1024 * 1024;
 const KEY_LENGTH_MAX = 200;
 const RETRY_AFTER_S = 30;
 
-/**
- * Answers `POST /ops/v1/feed` (docs/feeds.md#live-intake): imports the body with the token's name as its source.
- */
+/** Answers `POST /ops/v1/feed` (docs/feeds.md#live-intake). The token's name is the feed's source. */
 export function createLiveIntake(options: LiveIntakeOptions): (request: IncomingMessage) => Promise<Receipt> {
   const { tokens, feedDoor } = options;
   const answerOnce = createIdempotency(tokens);
@@ -62,9 +59,9 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
 
 const FEED_NAME = 'live feed';
 
-/** Idempotency: requests with the same key get one response; a key sent with a different request is refused. */
+/** Requests with the same key get one response. A key sent with another request is refused. */
 function createIdempotency(tokens: OperatorTokens) {
-  /** Requests in progress by idempotency key: a repeated request waits for the same response. */
+  /** A repeated request waits for the response of the first. */
   const underWay = new Map<string, { readonly fingerprint: string; readonly answer: Promise<Receipt> }>();
   return async (name: string, key: string, fingerprint: string, take: () => Promise<Receipt>) => {
     const known = (await tokens.findReceipt(name, key)) ?? null;
@@ -74,7 +71,7 @@ function createIdempotency(tokens: OperatorTokens) {
     if (known !== null) return { status: known.status, body: known.body };
     if (current !== undefined) return current.answer;
     const answer = take().then(async (receipt) => {
-      // After a server error or a busy response, the same key may be tried again.
+      // After a server error or a busy response, the key may be used again.
       if (receipt.status < 500) await tokens.storeReceipt(name, key, { ...receipt, fingerprint });
       return receipt;
     });
@@ -86,7 +83,6 @@ function createIdempotency(tokens: OperatorTokens) {
 const OTHER_REQUEST =
   'Idempotency-Key: another feed, or one with other parameters, was sent under this key within a day; use a new one';
 
-/** The fingerprint of a request: a hash of its parameters and body. */
 function fingerprintOf({ reading, full, force, dryRun }: FeedRequest, bodyDigest: string): string {
   const { format, encoding, delimiter, mapping } = reading;
   const parts = [format, encoding, delimiter, mapping, full, force, dryRun, bodyDigest];
@@ -98,7 +94,7 @@ type FeedRequest = Pick<FeedTask, 'reading' | (typeof FLAGS)[number]>;
 const FLAGS = ['full', 'force', 'dryRun'] as const;
 const PARAMETERS = [...FLAGS, 'format', 'map', 'encoding', 'delimiter'];
 
-/** Parses the parameters of a URL, or returns the response that names the wrong one. */
+/** Returns the response if a parameter is wrong. */
 async function readQuery(url: string, mappings: FeedMappings): Promise<FeedRequest | Receipt> {
   const query = new URLSearchParams(url.split('?')[1] ?? '');
   const other = [...query.keys()].find((name) => !PARAMETERS.includes(name) || query.getAll(name).length > 1);

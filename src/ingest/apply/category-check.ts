@@ -8,16 +8,15 @@ import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 type Outcome = 'added' | 'changed' | 'unchanged';
 
 /**
- * Checks the categories of one import. Loops and unknown categories can be found only after the whole file, because parents may
- * come last.
+ * Checks the categories of one import. Parents may come last, so loops and unknown categories show only after the whole file.
  */
 export async function createCategoryCheck(sql: Writer, undo: UndoRecorder) {
   const rows = createRowBatch(sql, CATEGORIES, undo);
   await rows.load('all');
   const known = new Set(rows.all().map(([categoryId]) => String(categoryId)));
-  /** Each changed category: its line, its outcome, and its row before the import; null = it is new. */
+  /** Changed categories. `before` = the row before the import, null for a new category. */
   const written = new Map<string, { line: number; outcome: Outcome; before: BatchRow | null }>();
-  /** Unknown categories that items name: the first line, and the number of items. */
+  /** Unknown categories: the first line and the number of items that name them. */
   const missing = new Map<string, { readonly line: number; items: number }>();
   return {
     put(category: CategoryNode, line: number, unread?: UnreadFields): Outcome {
@@ -39,7 +38,7 @@ export async function createCategoryCheck(sql: Writer, undo: UndoRecorder) {
       }
     },
 
-    /** Restores categories in loops, the last lines first, until no loop is left. Returns their problems and old outcomes. */
+    /** Restores categories in loops, the last lines first. Returns their problems and previous outcomes. */
     undoLoops() {
       const undone: { problem: FeedProblem; outcome: Outcome }[] = [];
       if (written.size === 0) return undone;
@@ -60,11 +59,9 @@ export async function createCategoryCheck(sql: Writer, undo: UndoRecorder) {
       return undone;
     },
 
-    /** A category's name, or its id if it has none. */
     nameOf: (categoryId: string) => String(rows.find(categoryId)?.[NAME] ?? categoryId),
     write: rows.write,
 
-    /** Warnings about unknown categories, one each. */
     unknown(): FeedProblem[] {
       return [...missing]
         .filter(([categoryId]) => !known.has(categoryId))
@@ -83,7 +80,6 @@ export const CATEGORIES: KeyedTable = {
   columns: 'category_id text, category_name text, parent_id text',
   keyWidth: 1,
 };
-/** The row's columns, in order. */
 const CATEGORY_FIELDS = ['categoryId', 'categoryName', 'parentId'] as const;
 const NAME = 1;
 const PARENT = 2;
@@ -93,7 +89,7 @@ export const AUTHORS: KeyedTable = {
   columns: 'author_id bigint, author text, birth_date text, death_date text, debut_title text, details text',
   keyWidth: 1,
 };
-/** The row's columns, in order. */
+/** In the order of the columns. */
 export const AUTHOR_FIELDS = [
   'authorId',
   'author',
@@ -103,7 +99,7 @@ export const AUTHOR_FIELDS = [
   'details',
 ] as const;
 
-/** Writes a record as a row, with its fields in the order of the columns. Unreadable fields keep their stored values. */
+/** Writes a record as a row. Unreadable fields keep their stored values. */
 export function putReadable<Name extends string>(
   rows: RowBatch,
   names: readonly [key: Name, ...Name[]],
@@ -116,7 +112,7 @@ export function putReadable<Name extends string>(
   );
 }
 
-/** A loop among its ancestors that leaves the category out is reported for those ancestors. */
+/** Ends at a loop that doesn't contain the category. */
 function isOwnAncestor(categoryId: string, parents: ReadonlyMap<string, string | null>): boolean {
   const seen = new Set<string>();
   for (let at = parents.get(categoryId) ?? null; at !== null && !seen.has(at); at = parents.get(at) ?? null) {

@@ -1,16 +1,16 @@
 import type { Writer } from '../../sql-database.ts';
 
-/** Items by their last source. item_source has rows only for sources other than the shop's main feeds, whose name is empty. */
+/** Items by their last source. Items without a row in item_source belong to the shop's main feeds, whose name is empty. */
 const OF_SOURCE = `FROM item LEFT JOIN item_source ON item_source.item_id = item.item_id WHERE coalesce(source, '') = $1`;
 
-/** Tracks which items a feed names, and the last source of each item, within the caller's transaction. */
+/** Tracks which items a feed names, and each item's last source. */
 export async function createFullFeed(sql: Writer, source: string) {
   const named = new Set<number>();
   const others = await sql.query('SELECT item_id FROM item_source LIMIT 1');
   const hasSources = source !== '' || others.length > 0;
-  /** Items that this batch names: they belong to this source from now on. */
+  /** Items of this batch: they belong to this source from now on. */
   let taken = new Set<number>();
-  /** Sources of items that this batch removes. */
+  /** Sources of the items that this batch removes. */
   let sources = new Map<number, string>();
   let isExpectingAll = false;
   let sourceItems: number | null = null;
@@ -37,15 +37,14 @@ export async function createFullFeed(sql: Writer, source: string) {
     isOwn: (itemId: number): boolean =>
       !hasSources || taken.has(itemId) || (sources.get(itemId) ?? '') === source,
 
-    /** Number of the source's items before the first removal; null when it owns all items, or nothing was removed. */
+    /** The number of the source's items before the first removal. Null if it owns all items, or nothing was removed. */
     sourceItems: () => sourceItems,
 
-    /** Declares the feed complete, so that `unnamed` returns the items that it doesn't name. */
     expectAll(): void {
       isExpectingAll = true;
     },
 
-    /** Notes that the feed names an item; null = the name has no item yet. */
+    /** Null = the name has no item yet. */
     name(itemId: number | null): void {
       if (itemId === null) return;
       if (isExpectingAll) named.add(itemId);

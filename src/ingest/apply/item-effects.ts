@@ -8,11 +8,11 @@ import type { FeedProblem } from '../feed-record.ts';
 import { byKind } from '../record-fields.ts';
 import { isUnlikeTitle } from '../text/title-likeness.ts';
 
-/** A median price factor in this range is plausible: a sale, inflation or another tax. */
+/** A median price factor in this range may be a sale, inflation or another tax. */
 const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 2;
 
-/** By brake, the value of a known item that it compares before and after the import. */
+/** By brake, the value of an item that is compared before and after the import. */
 const COMPARED = {
   repriced: ({ shopPrice, salePrice }) =>
     shopPrice === salePrice ? String(salePrice) : `${shopPrice}/${salePrice}`,
@@ -25,7 +25,6 @@ const COMPARED_KINDS = Object.keys(COMPARED) as readonly Compared[];
 
 const CHANGES = ['removed', 'sourceRemoved', ...COMPARED_KINDS] as const;
 
-/** An item as the file gives it, and what became of it. */
 export interface PutItem {
   readonly given: Item;
   readonly result: WrittenItem;
@@ -36,8 +35,8 @@ export interface PutItem {
 }
 
 /**
- * The effects of an import: shares for brakes, and warnings about suspicious items (named twice, unpriced, with the ISBN of
- * another item). `itemCount` = items before the import; `categoryName` names categories in examples.
+ * How much an import changes: shares for brakes, and warnings about suspicious items. `itemCount` = items before the import;
+ * `categoryName` names categories in examples.
  */
 export function createItemEffects(
   itemCount: number,
@@ -52,10 +51,10 @@ export function createItemEffects(
   const factors = new Map<number, number | null>();
   const sharedKeys = new GrowingShare();
   const withoutPrice = new GrowingShare();
-  /** Items with a whole record in the file; for patched items, the fields of the last patch. */
+  /** Items with a whole record in the file, and the fields of other items' last patches. */
   const whole = new Set<number>();
   const patches = new Map<number, string>();
-  /** Number of items added before the first removal. The source's items are counted then, so the count includes these. */
+  /** Items added before the first removal: when the source's items are counted, they are included. */
   let addedBefore: number | null = null;
 
   const note = (kind: (typeof CHANGES)[number], itemId: number, textOf: () => string) => {
@@ -98,7 +97,6 @@ export function createItemEffects(
   }
 
   return {
-    /** Notes an item record or a patch, whatever its outcome, and adds warnings about it. */
     put(put: PutItem, warnings: FeedProblem[]): void {
       const { given, result, line, patched, isUnpriced } = put;
       if (itemCount > 0) compare(put);
@@ -119,8 +117,8 @@ export function createItemEffects(
     },
 
     /**
-     * The shares of the whole file. `sourceItems` = number of the source's items, including added ones; null if it owns all
-     * items. Unpriced items count only in a shop that has prices.
+     * `sourceItems` = the source's items, including added ones; null if it owns all items. Unpriced items count only in a shop
+     * that has prices.
      */
     async shares(sql: Writer, sourceItems: number | null) {
       const totals = { removed: itemCount, repriced: itemCount, restatused: itemCount };
@@ -160,14 +158,12 @@ function factorOf(before: Prices, after: Prices): number | null {
   return Math.abs(Math.log(sale)) > Math.abs(Math.log(shop)) ? sale : shop;
 }
 
-/** Maximum length of a title in an example. */
 const TITLE_SHOWN_MAX = 40;
 const titleText = (title: string) =>
   `“${title.length > TITLE_SHOWN_MAX ? `${title.slice(0, TITLE_SHOWN_MAX).toWellFormed()}…` : title}”`;
 
 const NONE: FeedProblem[] = [];
 
-/** Warns about a record that gives its item the ISBN of another item. */
 function warnOfTwin({ result: { item, before }, line }: PutItem, { isbns }: ItemNames): FeedProblem[] {
   const { itemId, isbn13 } = item;
   const isNew = isbn13 !== '' && before?.item.isbn13 !== isbn13;
@@ -176,7 +172,7 @@ function warnOfTwin({ result: { item, before }, line }: PutItem, { isbns }: Item
   return [{ line, field: 'isbn13', reason: message('feeds.sameIsbn', { isbn13, itemId: twin }) }];
 }
 
-/** Warns about a doubtful deal, unless the known item has the same deal at the same list price. */
+/** A known item with the same deal at the same list price gets no second warning. */
 function warnOfDeal({ given, result: { before }, line }: PutItem): FeedProblem[] {
   const { deal, shopPrice, fixedBookPriceYn } = given;
   if (deal === null) return NONE;

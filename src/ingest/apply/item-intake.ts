@@ -24,15 +24,15 @@ type Outcome = keyof FeedTally;
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
 /**
- * Applies the items of one import, and counts how much of the catalogue changes. For each batch: `load`, then its records, then
- * `write`. Each record returns its outcome, or null when it is refused.
+ * Applies the items of one import. For each batch: `load`, its records, `write`. A record returns its outcome, or null if it is
+ * refused.
  */
 export async function createItemIntake(sql: Writer, parts: Parts) {
   const { names, categories } = parts;
   const { writer, full, put, remove, ...rest } = await createCountedWriter(sql, parts);
   return {
     ...rest,
-    /** Reads the items of the records. Their names must have been looked up before. */
+    /** Reads the items of the records. `names` must have loaded their names. */
     async load(records: readonly FeedRecord[]): Promise<void> {
       const named = records.map((record) => [record, numberOf(record, names)] as const);
       const itemIds = named.map(([, itemId]) => itemId).filter((itemId) => itemId !== null);
@@ -52,7 +52,7 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       const [first] = named;
       await full.load(removed, first !== undefined && removes(writer, ...first));
     },
-    /** Whether earlier records of the batch must be written, and this record's item read again, before it can be decided. */
+    /** Whether earlier records of the batch must be written, and the batch read again, before this record can be decided. */
     mustWait(record: FeedRecord): boolean {
       const name = nameOf(record);
       const isbn13 = isbnOf(record);
@@ -89,7 +89,6 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       return put(item, registeredAtIsDefault, { line, patched: '', isUnpriced }, found);
     },
 
-    /** Changes some fields of an item. */
     patch({ name, fields }: RecordOf<'patch'>, line: number, found: Findings): Outcome | null {
       const itemId = names.find(name);
       const known = itemId === null ? null : writer.find(itemId);
@@ -106,13 +105,12 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       return number === null ? 'unchanged' : remove(number);
     },
 
-    /** Notes that a complete feed names these items, too. */
+    /** A complete feed names these items, too. */
     async keep(kept: readonly ItemName[]): Promise<void> {
       await names.load(kept, false);
       for (const name of kept) full.name(names.find(name));
     },
 
-    /** Declares the feed complete. */
     expectAll: full.expectAll,
   };
 }
@@ -140,7 +138,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
   return {
     writer,
     full,
-    /** `isUnregistered` = the feed gives no registration time, so the item has the time of receipt. */
+    /** `isUnregistered` = the feed gives no registration time. */
     put(
       given: Item,
       isUnregistered: boolean,
@@ -159,7 +157,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
       return result.outcome;
     },
     remove,
-    /** Removes the items that a complete feed hasn't named. Returns their outcomes. */
+    /** Removes the items that a complete feed hasn't named. */
     async removeUnnamed(): Promise<readonly Outcome[]> {
       const outcomes: Outcome[] = [];
       const unnamed = await full.unnamed();
@@ -174,7 +172,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
       return outcomes;
     },
     write,
-    /** How much of the catalogue changes, and warnings about the whole file. Call it once, after the last record. */
+    /** Call it once, after the last record. */
     end: async () => ({
       shares: await effects.shares(sql, full.sourceItems()),
       warnings: firstLoad.warnings(),
@@ -187,7 +185,6 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
 
 const REMOVED_AT_ONCE = 500;
 
-/** The name of a record's item; null for records of other kinds. */
 export function nameOf(record: RecordOf<'item' | 'patch'>): ItemName;
 export function nameOf(record: FeedRecord): ItemName | null;
 export function nameOf(record: FeedRecord): ItemName | null {
@@ -196,14 +193,12 @@ export function nameOf(record: FeedRecord): ItemName | null {
   return record.kind === 'patch' || record.kind === 'remove' ? (record.name ?? null) : null;
 }
 
-/** The number of a record's item, if it is known. */
 function numberOf(record: FeedRecord, names: ItemNames): number | null {
   const name = nameOf(record);
   if (name !== null) return names.find(name);
   return record.kind === 'remove' ? record.itemId : null;
 }
 
-/** Whether a record removes an existing item. */
 function removes(
   { find }: ReturnType<typeof createItemWriter>,
   { kind }: FeedRecord,
@@ -212,7 +207,6 @@ function removes(
   return kind === 'remove' && itemId !== null && find(itemId) !== null;
 }
 
-/** The ISBN that a record gives its item, or null. */
 function isbnOf(record: FeedRecord): string | null {
   const given =
     record.kind === 'item' ? record.item.isbn13 : record.kind === 'patch' ? record.fields.isbn13 : null;
@@ -229,7 +223,6 @@ function fieldOfName({ itemId, externalId }: ItemName): string {
   return externalId === null ? 'isbn13' : 'externalId';
 }
 
-/** The stored values of fields whose value in the feed is unreadable. */
 function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Partial<Item> {
   const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
   return Object.fromEntries(Object.entries(known.fed).filter(([name]) => names.has(name)));
@@ -238,7 +231,9 @@ function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Parti
 /** A first load may take several files: all that arrive within a day of its start. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
-/** Sets the registration time of items of the first load that have none, so that they don't all appear as new products. */
+/**
+ * Without registration times, all items of a first load would appear as new products: their publication dates are used instead.
+ */
 async function createFirstLoad(sql: Writer, receivedAtMs: number) {
   const [state] = await sql.query<{ ms: number | null }>('SELECT first_load_at_ms AS ms FROM catalog_state');
   const beganAtMs = state?.ms ?? null;
@@ -246,17 +241,15 @@ async function createFirstLoad(sql: Writer, receivedAtMs: number) {
   let items = 0;
   let firstLine = 0;
   return {
-    /** The item, registered on its day of publication; unchanged if the day is unknown or future, or after the first load. */
     date(item: Item): Item {
       const day = isUnderWay ? parseKstDay(item.publishDate) : null;
       const publishedAtMs = day === null ? receivedAtMs : kstDayStartMs(day);
       return publishedAtMs >= receivedAtMs ? item : { ...item, registeredAtMs: publishedAtMs };
     },
-    /** Counts a new item that `date` registered on its day of publication. */
     count({ registeredAtMs }: Item, line: number): void {
       if (registeredAtMs < receivedAtMs && items++ === 0) firstLine = line;
     },
-    /** One warning for all counted items, because a first load often has no registration times at all. */
+    /** One warning for all items: a first load often has no registration times at all. */
     warnings(): FeedProblem[] {
       if (items === 0) return [];
       const reason = message('feeds.noRegistration', { items: items.toLocaleString('en-US') });

@@ -10,8 +10,8 @@ import type { FeedProblem, FeedRecord, FeedSummary, FeedTally, Findings } from '
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
 /**
- * Applies the order lines, cancellations and returns of one import. For each batch: `load`, then its records, then `write`. Each
- * record returns its outcome, or null when it is refused. Item names must have been looked up before.
+ * Applies the order lines, cancellations and returns of one import. For each batch: `load`, its records, `write`. A record
+ * returns its outcome, or null if it is refused. Names of items must be loaded.
  */
 export async function createOrderIntake(
   sql: Writer,
@@ -21,7 +21,7 @@ export async function createOrderIntake(
   const ledger = await createLedgerWriter(sql, options.clock, options);
   const goods = createGoodsCheck(sql);
 
-  /** Names the returned goods of a cancellation as order lines name them: by item number, by ISBN, or by both. */
+  /** Order lines may have named the returned goods by item number or by ISBN. */
   const inLedger = ({ kind, cancellation, returned }: RecordOf<'cancel'>) => {
     if (returned === undefined) return { kind, cancellation };
     const number = names.find(returned.name);
@@ -39,7 +39,7 @@ export async function createOrderIntake(
         }),
       ),
 
-    /** Whether earlier records of the batch must be written, and this record's order read again, before it can be decided. */
+    /** Whether earlier records of the batch must be written, and the batch read again, before this record can be decided. */
     mustWait: (record: FeedRecord): boolean => record.kind === 'cancel' && ledger.mustWait(inLedger(record)),
 
     /** Refuses a known line with other content. */
@@ -63,7 +63,7 @@ export async function createOrderIntake(
 
     write: ledger.write,
 
-    /** Warnings about the whole file. Call it once, after the last record. */
+    /** Call it once, after the last record. */
     async end(summary: FeedSummary) {
       const { repeated, orders, examples } = await ledger.findRepeats();
       const texts = examples.map((text) => inEveryLanguage(() => text));
@@ -79,14 +79,13 @@ export async function createOrderIntake(
   };
 }
 
-/** The names of items in a record about an order. */
 export function orderedNames(record: RecordOf<'sale' | 'cancel'>): readonly ItemName[] {
   if (record.kind === 'cancel') return record.returned === undefined ? [] : [record.returned.name];
   const { externalId } = record;
   return externalId === undefined ? [] : [{ itemId: null, externalId, isbn13: null }];
 }
 
-/** The number of an order line's item. If the order comes before the item, a number is reserved for the name. */
+/** If the order comes before its item, a number is reserved for the item's name. */
 function itemIdOf({ sale, externalId }: RecordOf<'sale'>, names: ItemNames): number | null {
   if (sale.itemId !== null) names.noteNumber(sale.itemId);
   if (externalId === undefined) return sale.itemId;
@@ -95,10 +94,10 @@ function itemIdOf({ sale, externalId }: RecordOf<'sale'>, names: ItemNames): num
   throw new Error('a name without a number of its own cannot contradict one');
 }
 
-/** If at least this share of the new lines was cancelled before, the file is taken to omit cancellations. */
+/** From this share of cancelled new lines on, the file is taken to omit cancellations. */
 const CANCELLED_FROM = 0.1;
 
-/** Warns about an export without a status column: it reports lines as sold that an earlier export cancelled. */
+/** An export without a status column reports lines as sold that an earlier export cancelled. */
 function cancelledBefore(count: number, { sale, cancel }: FeedSummary): FeedProblem[] {
   const all = sale.added + sale.late;
   if (count === 0 || count < all * CANCELLED_FROM || Object.values(cancel).some((lines) => lines > 0))
@@ -106,7 +105,7 @@ function cancelledBefore(count: number, { sale, cancel }: FeedSummary): FeedProb
   return [{ line: 0, field: 'orderId', reason: message('feeds.cancelledBefore', { count, all }) }];
 }
 
-/** Maximum number of distinct items of order lines that are remembered; more than any catalogue has. */
+/** More than any catalogue has. */
 const GOODS_MAX = 1_000_000;
 
 /** Finds order lines whose items aren't in the catalogue. */
@@ -114,14 +113,13 @@ function createGoodsCheck(sql: Writer) {
   const goods = new Map<string | number, { lines: number; readonly line: number; readonly name: string }>();
   const share = new GrowingShare();
   return {
-    /** Notes a new line, with its item as the file names it. */
+    /** `name` = the item as the file names it. */
     add({ itemId, isbn13 }: SaleLine, line: number, name: string): void {
       share.of++;
       const known = goods.get(itemId ?? isbn13 ?? '');
       if (known !== undefined) known.lines++;
       else if (goods.size < GOODS_MAX) goods.set(itemId ?? isbn13 ?? '', { lines: 1, line, name });
     },
-    /** Call it once, after the last line. */
     async end(): Promise<Share> {
       const known = await findKnown(sql, [...goods.keys()]);
       for (const [key, { lines, line, name }] of goods) {
@@ -134,10 +132,8 @@ function createGoodsCheck(sql: Writer) {
   };
 }
 
-/** Maximum number of parameters of a statement. */
 const KEYS_A_STATEMENT = 5_000;
 
-/** The given item numbers and ISBNs that belong to items of the catalogue. */
 async function findKnown(
   sql: Writer,
   keys: readonly (number | string)[],
