@@ -2,15 +2,15 @@ import { brakeReason, isWhole } from '../../src/ingest/brakes.ts';
 import { type ReadAs, unitOf } from '../../src/ingest/choose-reader.ts';
 import {
   EXAMPLES_MAX,
+  FEED_KINDS,
   type FeedProblem,
   type FeedSummary,
   groupProblems,
   type SkipRule,
+  shorten,
 } from '../../src/ingest/feed-record.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
 import type { ImportFindings } from '../../src/ingest/import-log.ts';
-import { shorten } from '../../src/ingest/reason.ts';
-import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { message } from '../../src/messages/messages.ts';
 
 /** Of more findings with the same reason, only the first EXAMPLES_MAX are printed. */

@@ -1,6 +1,5 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
-import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
-import type { Reason } from './reason.ts';
+import { EXAMPLES_MAX, type Fault, type FeedProblem, type Reason } from './feed-record.ts';
 import { byKind, isObject } from './record-fields.ts';
 
 /** How many of how many items, lines or values an import would change, remove or fail to read. */

@@ -1,9 +1,13 @@
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author, Item } from '../catalog/item.ts';
 import type { ItemName } from '../catalog/item-names.ts';
+import type { Texts } from '../messages/languages.ts';
+import { harmless, inEveryLanguage, message } from '../messages/messages.ts';
 import type { Cancellation, SaleLine } from '../rankings/sale.ts';
-import type { Reason } from './reason.ts';
-import type { FeedKind } from './record-fields.ts';
+
+/** Kinds of feed records (docs/feeds.md#records). */
+export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
 
 /** Problems refuse their record; warnings don't. */
 export interface Findings {
@@ -157,3 +161,52 @@ export interface FeedTally {
 }
 
 export type FeedSummary = Readonly<Record<FeedKind, Readonly<FeedTally>>>;
+
+/**
+ * Why a line is refused or a file can't be read, in every language: the command line shows English, the console the reader's
+ * language.
+ */
+export type Reason = Texts;
+
+/** What a field takes: in English a noun phrase ("a text"), in Korean a sentence that says what the field must be. */
+export type Rule = Reason;
+
+export function wrong(value: unknown, rule: Rule): Reason {
+  return message('feeds.wrong', { shown: show(value), rule });
+}
+
+export function missing(rule: Rule): Reason {
+  return message('feeds.missing', { rule });
+}
+
+export function missingOrEmpty(rule: Rule): Reason {
+  return message('feeds.missingOrEmpty', { rule });
+}
+
+export function oneOf(words: readonly string[]): Rule {
+  return message('feeds.oneOf', { words: words.join(', ') });
+}
+
+/** A value for reports: shortened, without control characters that terminals act on. */
+export function show(value: unknown): Reason {
+  if (Array.isArray(value)) return message('feeds.list', { length: value.length });
+  if (typeof value === 'object' && value !== null) return message('feeds.object');
+  const text = shorten(
+    typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_MAX + 1)) : String(value),
+  );
+  return inEveryLanguage(() => text);
+}
+
+const SHOWN_MAX = 60;
+
+export function shorten(text: string): string {
+  const start = harmless(text.slice(0, SHOWN_MAX + 1));
+  return text.length > SHOWN_MAX ? `${start.slice(0, SHOWN_MAX)}…` : start;
+}
+
+export function shortNames(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_MAX).map(shorten);
+  return shown.join(', ') + (names.length > shown.length ? ', …' : '');
+}
+
+const NAMES_MAX = 30;

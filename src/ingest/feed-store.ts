@@ -13,7 +13,7 @@ import { AUTHOR_FIELDS, AUTHORS, createCategoryCheck, putReadable } from './appl
 import { createItemIntake, nameOf } from './apply/item-intake.ts';
 import { createOrderIntake, orderedNames } from './apply/order-intake.ts';
 import type { Brake } from './brakes.ts';
-import type { FeedRecord, FeedSummary, FeedTally, Findings, NumberedRecord } from './feed-record.ts';
+import type { FeedRecord, FeedSummary, FeedTally, Findings, NumberedRecord, Reason } from './feed-record.ts';
 import {
   closeAbandoned,
   closeEntry,
@@ -22,7 +22,6 @@ import {
   type ImportSource,
   openEntry,
 } from './import-log.ts';
-import type { Reason } from './reason.ts';
 
 export interface FeedStoreOptions {
   readonly catalog: Pick<SqlDatabase, 'begin'>;

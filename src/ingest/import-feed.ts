@@ -22,6 +22,7 @@ import {
   type Findings,
   type NumberedRecord,
   type RawBatch,
+  type Reason,
   type Skipped,
 } from './feed-record.ts';
 import { type FeedStore, type FeedTransaction, inWords, StoreFullError } from './feed-store.ts';
@@ -32,8 +33,7 @@ import {
   type ImportOutcome,
   type ImportSource,
 } from './import-log.ts';
-import { nameInside } from './item-record.ts';
-import type { Reason } from './reason.ts';
+import { nameInside } from './record-reader.ts';
 import type { RecognisedTable } from './table/table-reader.ts';
 import { UnreadableInputError } from './text/input.ts';
 

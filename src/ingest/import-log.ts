@@ -2,9 +2,15 @@ import { keptText } from '../messages/messages.ts';
 import type { SqlDatabase, Writer } from '../sql-database.ts';
 import { deleteRecordedChanges } from '../store/undo-log.ts';
 import type { ReadAs } from './choose-reader.ts';
-import type { FeedProblem, FeedSummary, FeedTally, Skipped } from './feed-record.ts';
-import type { Reason } from './reason.ts';
-import { FEED_KINDS, type FeedKind } from './record-fields.ts';
+import {
+  FEED_KINDS,
+  type FeedKind,
+  type FeedProblem,
+  type FeedSummary,
+  type FeedTally,
+  type Reason,
+  type Skipped,
+} from './feed-record.ts';
 
 export interface ImportSource {
   /** The file's name without folders. */

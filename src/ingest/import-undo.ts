@@ -16,9 +16,8 @@ import {
   type UndoRecorder,
 } from '../store/undo-log.ts';
 import { AUTHORS, CATEGORIES } from './apply/category-check.ts';
-import type { FeedSummary } from './feed-record.ts';
+import type { FeedSummary, Reason } from './feed-record.ts';
 import { closeEntry, emptySummary, NOTHING_FOUND, openEntry } from './import-log.ts';
-import type { Reason } from './reason.ts';
 
 export interface UndoOptions {
   readonly catalog: Pick<SqlDatabase, 'begin'>;

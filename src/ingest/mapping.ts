@@ -1,6 +1,18 @@
+import { insertAuditLine } from '../base/audit-line.ts';
 import { inEveryLanguage, message } from '../messages/messages.ts';
-import { oneOf, type Reason, type Rule } from './reason.ts';
-import { isObject, TABLE_KINDS, type TableKind } from './record-fields.ts';
+import { findsRow, type SqlOptions, type Writer } from '../sql-database.ts';
+import { oneOf, type Reason, type Rule } from './feed-record.ts';
+import {
+  choice,
+  type Field,
+  type Fields,
+  FLAG,
+  field,
+  isObject,
+  TABLE_KINDS,
+  type TableKind,
+  textField,
+} from './record-fields.ts';
 import { parseDateFormat } from './table/date-text.ts';
 import { UnreadableInputError } from './text/input.ts';
 import { invalidJson } from './text/json-lines.ts';
@@ -70,22 +82,19 @@ export function parseMapping(json: string): Mapping {
 
 /** Throws MappingError. */
 export function readMapping(value: unknown): Mapping {
-  const given = objectAt(value, '');
-  refuseOtherKeys(given, ['kind', 'columns', 'constants', 'skip', 'subjects'], '');
-  const kind = TABLE_KINDS.find((one) => one === (given.kind ?? 'item'));
-  if (kind === undefined) throw mustBe('kind', oneOf(TABLE_KINDS));
+  const given = readObject(value, '', ['kind', 'columns', 'constants', 'skip', 'subjects']);
   return {
-    kind,
+    kind: read(KIND, given.kind ?? 'item', 'kind'),
     columns: eachOf(given.columns, 'columns', readTargets),
-    constants: objectAt(given.constants ?? {}, 'constants'),
-    skip: eachOf(given.skip, 'skip', readTexts),
+    constants: readObject(given.constants ?? {}, 'constants'),
+    skip: eachOf(given.skip, 'skip', (one, path) => read(TEXTS, one, path)),
     subjects: eachOf(given.subjects, 'subjects', readCodes),
   };
 }
 
-function eachOf<T>(value: unknown, part: string, read: (value: unknown, path: string) => T) {
-  const entries = Object.entries(objectAt(value ?? {}, part));
-  return Object.fromEntries(entries.map(([name, one]) => [name, read(one, `${part}."${name}"`)]));
+function eachOf<T>(value: unknown, part: string, readOne: (value: unknown, path: string) => T) {
+  const entries = Object.entries(readObject(value ?? {}, part));
+  return Object.fromEntries(entries.map(([name, one]) => [name, readOne(one, `${part}."${name}"`)]));
 }
 
 /** A column fills one field or several. */
@@ -94,66 +103,65 @@ function readTargets(value: unknown, path: string): readonly Target[] {
   return value.map((target, at) => readTarget(target, `${path}[${at}]`));
 }
 
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
-
-const FILLS = ['down', 'order', 'product'];
-
-const PARTS: Readonly<Record<Exclude<keyof Target, 'values'>, readonly [(value: unknown) => boolean, Rule]>> =
-  {
-    to: [isText, message('feeds.mappingField')],
-    split: [isText, message('feeds.mappingSplit')],
-    date: [
-      (value) => typeof value === 'string' && parseDateFormat(value) !== null,
-      message('feeds.mappingDate'),
-    ],
-    fill: [(value) => FILLS.some((one) => one === value), oneOf(FILLS.map((one) => `"${one}"`))],
-    create: [(value) => typeof value === 'boolean', message('feeds.trueOrFalse')],
-  };
-
 function readTarget(value: unknown, path: string): Target {
-  if (typeof value === 'string' && value !== '') return { to: value };
-  const target = objectAt(value, path, message('feeds.mappingTarget'));
-  refuseOtherKeys(target, [...Object.keys(PARTS), 'values'], `${path}.`);
+  if (isText(value)) return { to: value };
+  const target = readObject(value, path, [...Object.keys(TARGET), 'values'], message('feeds.mappingTarget'));
   const given = Object.entries({ ...target, to: target.to ?? '' }).filter(([, part]) => part !== null);
   for (const [key, part] of given) {
-    if (key === 'values') readCodes(part, `${path}.values`);
-    const [isGood, rule] = PARTS[key as keyof typeof PARTS] ?? [];
-    if (rule !== undefined && isGood?.(part) === false) throw mustBe(`${path}.${key}`, rule);
+    const field = TARGET[key];
+    if (field === undefined) readCodes(part, `${path}.values`);
+    else read(field, part, `${path}.${key}`);
   }
   return Object.fromEntries(given) as unknown as Target;
 }
 
-function readTexts(value: unknown, path: string): readonly string[] {
-  if (!Array.isArray(value) || !value.every(isText)) throw mustBe(path, message('feeds.mappingTexts'));
-  return value;
-}
-
 function readCodes(value: unknown, path: string): Codes {
-  for (const [key, text] of Object.entries(objectAt(value, path)))
-    if (typeof text !== 'string') throw mustBe(`${path}."${key}"`, message('feeds.text'));
+  for (const [key, text] of Object.entries(readObject(value, path))) read(TEXT, text, `${path}."${key}"`);
   return value as Codes;
 }
 
-function objectAt(
+/** Reads an object; with `keys`, one that has no other keys. */
+function readObject(
   value: unknown,
   path: string,
+  keys: readonly string[] | null = null,
   rule = message('feeds.mustBeObject'),
 ): Readonly<Record<string, unknown>> {
   if (!isObject(value)) throw mustBe(path, rule);
-  return value as Record<string, unknown>;
+  const other = Object.keys(value).find((key) => keys?.includes(key) === false);
+  if (other === undefined) return value as Readonly<Record<string, unknown>>;
+  const key = path === '' ? other : `${path}.${other}`;
+  throw new MappingError(message('feeds.mappingKey', { key, names: keys?.join(', ') ?? '' }));
 }
 
-function refuseOtherKeys(given: object, known: readonly string[], path: string): void {
-  for (const key of Object.keys(given)) {
-    if (!known.includes(key))
-      throw new MappingError(message('feeds.mappingKey', { key: path + key, names: known.join(', ') }));
-  }
+function read<Value>({ parse, rule }: Field<Value>, value: unknown, path: string): Value {
+  const found = parse(value);
+  if (found === null) throw mustBe(path, rule());
+  return found;
 }
 
+/** `path` is empty for the whole mapping. */
 function mustBe(path: string, rule: Rule): MappingError {
   const named = path === '' ? message('feeds.theMapping') : inEveryLanguage(() => path);
   return new MappingError(message('feeds.mappingMust', { path: named, rule }));
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const FILLS = ['down', 'order', 'product'] as const;
+
+const KIND = choice(TABLE_KINDS);
+const TEXT = textField('feeds.text');
+const TEXTS = field<readonly string[]>('codes', 'feeds.mappingTexts', (value) =>
+  Array.isArray(value) && value.every(isText) ? value : null,
+);
+/** The parts of a target, apart from its values. */
+const TARGET: Fields = {
+  to: textField('feeds.mappingField', isText),
+  split: textField('feeds.mappingSplit', isText),
+  date: textField('feeds.mappingDate', (text) => parseDateFormat(text) !== null),
+  fill: { ...choice(FILLS), rule: () => oneOf(FILLS.map((one) => `"${one}"`)) },
+  create: FLAG,
+};
 
 /** The values of a cell that holds a list, without empty ones. */
 export function partsOf(text: string, separator = ';'): string[] {
@@ -173,3 +181,58 @@ export function longestMatch(table: Codes, code: string): string | null {
 
 /** No scheme has longer codes. */
 const CODE_LENGTH_MAX = 100;
+
+export interface KeptMapping {
+  readonly name: string;
+  readonly mapping: string;
+  readonly keptAtMs: number;
+}
+
+export type FeedMappings = ReturnType<typeof createFeedMappings>;
+
+/** Stored mappings by name, for all ways of importing (docs/feeds.md#mappings). */
+export function createFeedMappings({ database, clock }: SqlOptions) {
+  const tell = (sql: Writer, actor: string, action: string, name: string) =>
+    insertAuditLine(sql, 'audit', { atMs: clock.nowMs(), actor, action, target: 'feed', detail: { name } });
+  return {
+    /** The last stored first. */
+    list: (): Promise<readonly KeptMapping[]> =>
+      database.query<KeptMapping>(
+        'SELECT name, mapping, kept_at_ms AS "keptAtMs" FROM feed_mapping ORDER BY kept_at_ms DESC, name',
+      ),
+    async find(name: string): Promise<string | null> {
+      const [row] = await database.query<{ mapping: string }>(
+        'SELECT mapping FROM feed_mapping WHERE name = $1',
+        [name],
+      );
+      return row?.mapping ?? null;
+    },
+    /** Replaces a mapping of the same name. The caller has checked both. `by` is for the audit log. */
+    keep: (name: string, mapping: string, by: string): Promise<void> =>
+      database.transaction(async (sql) => {
+        const same = 'SELECT name FROM feed_mapping WHERE name = $1 AND mapping = $2';
+        const isNew = !(await findsRow(sql, same, [name, mapping]));
+        await sql.query(
+          `INSERT INTO feed_mapping (name, mapping, kept_at_ms)
+           VALUES ($1, $2, $3)
+           ON CONFLICT (name) DO UPDATE SET mapping = excluded.mapping, kept_at_ms = excluded.kept_at_ms`,
+          [name, mapping, clock.nowMs()],
+        );
+        if (isNew) await tell(sql, by, 'feed.mapping-kept', name);
+      }),
+    remove: (name: string, by: string): Promise<boolean> =>
+      database.transaction(async (sql) => {
+        const removed = 'DELETE FROM feed_mapping WHERE name = $1 RETURNING name';
+        if (!(await findsRow(sql, removed, [name]))) return false;
+        await tell(sql, by, 'feed.mapping-removed', name);
+        return true;
+      }),
+  };
+}
+
+/** For regular expressions, and for the attribute `pattern` of HTML controls. */
+export const MAPPING_NAME_FORM = '[\\p{L}\\p{N}][\\p{L}\\p{N} ._\\-]{0,99}';
+export const MAPPING_NAME = new RegExp(`^${MAPPING_NAME_FORM}$`, 'u');
+
+/** Room for some ten thousand codes. */
+export const MAPPING_CHARS_MAX = 1024 * 1024;

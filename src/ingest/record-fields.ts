@@ -1,13 +1,9 @@
 import { parseDate, parseDayStart, parseInstant } from '../base/dates.ts';
 import { isCategoryId } from '../catalog/category.ts';
 import { CATALOGS, measuresBy } from '../catalog/item.ts';
-import { message } from '../messages/messages.ts';
+import { type MessageId, message } from '../messages/messages.ts';
 import { BUYER_TYPES, QUANTITY_MAX } from '../rankings/sale.ts';
-import { oneOf, type Rule } from './reason.ts';
-
-/** Kinds of feed records (docs/feeds.md#records). */
-export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
-export type FeedKind = (typeof FEED_KINDS)[number];
+import type { Rule } from './feed-record.ts';
 
 /** Kinds of records that a table can hold. */
 export const TABLE_KINDS = ['item', 'patch', 'author', 'category', 'sale', 'cancel'] as const;
@@ -39,8 +35,7 @@ export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series
 /** Describes a field for checks, tables, recognition of columns, and the console's form. */
 export interface Field<Value = unknown> {
   readonly type: CellType;
-  /** Bounds of a number, or of the length of a text or list. */
-  readonly min: number;
+  /** Maximum length of a text. */
   readonly max: number;
   /** The checked value, or null for a wrong one. */
   parse(value: unknown): Value | null;
@@ -66,57 +61,67 @@ const mapOf = <Of extends Fields>(fields: Of): FieldMap<Of> => new Map(Object.en
 
 type Parse<Value> = (value: unknown) => Value | null;
 
-const field = <Value>(type: CellType, max: number, parse: Parse<Value>, rule: () => Rule): Field<Value> => ({
-  ...{ type, min: 0, max, parse, rule },
-});
+/** A field whose rule is the message `id`. */
+export const field = <Value>(
+  type: CellType,
+  id: MessageId,
+  parse: Parse<Value>,
+  values: Readonly<Record<string, string | number>> = {},
+): Field<Value> => ({ type, max: 0, parse, rule: () => message(id, values) });
 
 const isWithin = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && value >= min && value <= max;
 
-const number = (min: number, max: number, isInteger = true): Field<number> => ({
-  ...{ type: 'number', min, max },
-  parse: (value) => (isWithin(value, min, max) && (!isInteger || Number.isInteger(value)) ? value : null),
-  rule: () => message(isInteger ? 'feeds.wholeNumber' : 'feeds.number', { min, max }),
-});
+const number = (min: number, max: number, isInteger = true) => {
+  const parse = (value: unknown) =>
+    isWithin(value, min, max) && (!isInteger || Number.isInteger(value)) ? value : null;
+  return field('number', isInteger ? 'feeds.wholeNumber' : 'feeds.number', parse, { min, max });
+};
 
 const parsed =
   <Value>(parse: (text: string) => Value | null): Parse<Value> =>
   (value) =>
     typeof value === 'string' ? parse(value) : null;
 
-const textParser = (max: number, isGood = (_text: string) => true) =>
-  parsed((text) => (text.length <= max && isGood(text) ? text : null));
+/** A text that `isGood` accepts. */
+export const textField = (
+  id: MessageId,
+  isGood: (text: string) => boolean = () => true,
+  max = Infinity,
+  type: CellType = 'text',
+) => {
+  const parse = parsed((text) => (text.length <= max && isGood(text) ? text : null));
+  return { ...field(type, id, parse, { max }), max };
+};
 
-const text = (max: number) => field('text', max, textParser(max), () => message('feeds.textOf', { max }));
+const text = (max: number) => textField('feeds.textOf', undefined, max);
 
-const choice = <const Word extends string>(words: readonly Word[]) => {
+export const choice = <const Word extends string>(words: readonly Word[]) => {
   const find = (value: unknown) => words.find((word) => word === value) ?? null;
-  return field('text', 0, find, () => oneOf(words));
+  return field('text', 'feeds.oneOf', find, { words: words.join(', ') });
 };
 
 /** Scientific notation of a spreadsheet. Without the lost digits, the number names another item or order. */
 export const ROUNDED = /^\s*\d(?:[.,]\d{1,14})?e\+\d{1,3}\s*$/i;
 
-const key = (max: number) => {
-  const parse = textParser(max, (text) => !/[\p{Cc}\p{Cs}]/u.test(text) && !ROUNDED.test(text));
-  return field('key', max, parse, () => message('feeds.identifier', { max }));
-};
+const isKey = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text) && !ROUNDED.test(text);
+const key = (max: number) => textField('feeds.identifier', isKey, max, 'key');
 
-/** An ISBN in any notation, which `readItemName` reads. */
-const isbn = (type: 'isbn13' | 'isbn10') => field(type, 200, textParser(200), () => message(`feeds.${type}`));
+/** An ISBN in any notation, which `readIsbn` reads. */
+const isbn = (type: 'isbn13' | 'isbn10') => textField(`feeds.${type}`, undefined, 200, type);
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const objectOf = <Inner extends Fields>(fields: Inner) => {
-  const parse: Parse<object> = (value) => (isObject(value) ? value : null);
-  return { ...field('object', 0, parse, () => message('feeds.mustBeObject')), fields: mapOf(fields) };
+  const parse = (value: unknown) => (isObject(value) ? value : null);
+  return { ...field('object', 'feeds.mustBeObject', parse), fields: mapOf(fields) };
 };
 
 const listOf = <Inner extends Fields>(type: CellType, max: number, fields: Inner) => {
   const parse: Parse<readonly unknown[]> = (value) =>
     Array.isArray(value) && value.length <= max ? value : null;
-  return { ...field(type, max, parse, () => message('feeds.listOf', { max })), fields: mapOf(fields) };
+  return { ...field(type, 'feeds.listOf', parse, { max }), fields: mapOf(fields) };
 };
 
 const given = <Of extends Field>(one: Of): Of => ({ ...one, need: 'given' });
@@ -131,41 +136,25 @@ const LABEL = text(100);
 const TITLE = text(1000);
 const LONG_TEXT = { ...text(100_000), isLong: true as const };
 const YES_NO = choice(['Y', 'N']);
-const FLAG = field(
-  'flag',
-  0,
-  (value) => (typeof value === 'boolean' ? value : null),
-  () => message('feeds.trueOrFalse'),
+export const FLAG = field('flag', 'feeds.trueOrFalse', (value) =>
+  typeof value === 'boolean' ? value : null,
 );
 /** A higher price is a typing error. */
 const PRICE_MAX = 1_000_000_000_000;
-const PRICE = field(
-  'price',
-  PRICE_MAX,
-  (value) => (isWithin(value, 0, PRICE_MAX) && Math.round(value * 100) / 100 === value ? value : null),
-  () => message('feeds.price', { max: PRICE_MAX }),
-);
+const parsePrice = (value: unknown) =>
+  isWithin(value, 0, PRICE_MAX) && Math.round(value * 100) / 100 === value ? value : null;
+const PRICE = field('price', 'feeds.price', parsePrice, { max: PRICE_MAX });
 const ID = number(1, Number.MAX_SAFE_INTEGER);
 const KEY = key(200);
 /** The day, or the month and the day, may be unknown. */
-const DATE = field('date', 0, parsed(parseDate), () => message('feeds.existingDate'));
+const DATE = field('date', 'feeds.existingDate', parsed(parseDate));
 /** An ISO 8601 instant, or a date, which means the start of its day in Korea. In Unix milliseconds. */
-const INSTANT = field(
-  'instant',
-  0,
-  parsed((text) => parseInstant(text) ?? parseDayStart(text)),
-  () => message('feeds.instant'),
-);
-const ADDRESS_CHARS_MAX = 2048;
+const parseTime = parsed((text) => parseInstant(text) ?? parseDayStart(text));
+const INSTANT = field('instant', 'feeds.instant', parseTime);
 const ADDRESS_FORM = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
-const ADDRESS = field(
-  'text',
-  ADDRESS_CHARS_MAX,
-  textParser(ADDRESS_CHARS_MAX, (text) => ADDRESS_FORM.test(text) && URL.canParse(text)),
-  () => message('feeds.webAddress', { max: ADDRESS_CHARS_MAX }),
-);
-const CATEGORY_RULE = () => message('feeds.categoryId');
-export const CATEGORY = field('text', 0, textParser(Infinity, isCategoryId), CATEGORY_RULE);
+const isAddress = (text: string) => ADDRESS_FORM.test(text) && URL.canParse(text);
+const ADDRESS = textField('feeds.webAddress', isAddress, 2048);
+export const CATEGORY = textField('feeds.categoryId', isCategoryId);
 
 const ITEM_NAME = { itemId: ID, externalId: key(100), isbn13: isbn('isbn13'), isbn10: isbn('isbn10') };
 /** An unreadable `itemId` or `externalId` refuses the record: it could mean another item. */

@@ -1,13 +1,26 @@
+import { compactIsbn, isbn13Of, readIsbn10, readIsbn13 } from '../catalog/isbn.ts';
+import type { ItemName } from '../catalog/item-names.ts';
 import { message } from '../messages/messages.ts';
-import type { Fault, LostFields } from './feed-record.ts';
-import { missing, missingOrEmpty, type Reason, type Rule, shorten, show, wrong } from './reason.ts';
+import {
+  type Fault,
+  type LostFields,
+  missing,
+  missingOrEmpty,
+  type Reason,
+  type Rule,
+  shorten,
+  show,
+  wrong,
+} from './feed-record.ts';
 import {
   type CellType,
   type Field,
   type FieldMap,
   type Fields,
   type FieldsOf,
+  ITEM_NAMES,
   isObject,
+  type RECORDS,
   ROUNDED,
 } from './record-fields.ts';
 import { plainText } from './text/plain-text.ts';
@@ -79,10 +92,14 @@ export class RecordReader<Of extends Fields> {
     this.#record.warnings = [...this.#record.warnings, warning];
   }
 
-  /** The names of top-level fields with an unreadable value. */
-  unread(): ReadonlySet<string> {
-    const fields = this.#record.warnings.filter((one) => one.isLeftOut === true).map(({ field }) => field);
-    return new Set(fields.map((field) => field.replace(/[.[].*$/, '')));
+  /** The unreadable fields of a record, and fields derived from them. */
+  unread(): { readonly unread?: ReadonlySet<string> } {
+    const lost = this.#record.warnings.filter(({ isLeftOut }) => isLeftOut);
+    if (lost.length === 0) return {};
+    const unread = new Set(lost.map(({ field }) => field.replace(/[.[].*$/, '')));
+    for (const [field, follower] of FOLLOWERS)
+      if (unread.has(field) && (this.#source[follower] ?? null) === null) unread.add(follower);
+    return { unread };
   }
 
   #lose(name: NameIn<Of>, reason: Reason): null {
@@ -109,7 +126,7 @@ export class RecordReader<Of extends Fields> {
     return parsed ?? this.#lose(name, unreadText(value, field.rule()));
   }
 
-  peek(name: NameIn<Of>): unknown {
+  peek(name: string): unknown {
     return this.#source[name];
   }
 
@@ -175,6 +192,13 @@ export function unreadText(value: unknown, rule: Rule): Reason {
   return message('feeds.roundedKey', { shown: show(value) });
 }
 
+/** Fields that are derived from another field when they aren't given. */
+const FOLLOWERS = [
+  ['shopPrice', 'salePrice'],
+  ['isbn13', 'isbn10'],
+  ['isbn10', 'isbn13'],
+] as const;
+
 /** Types for which an empty text is unreadable, not missing. */
 const NEVER_EMPTY: ReadonlySet<CellType> = new Set(['number', 'price', 'flag']);
 
@@ -183,3 +207,59 @@ const NONE: readonly unknown[] = [];
 
 /** Half of a surrogate pair at the end of a truncated text. */
 const LONE_SURROGATE = /[\ud800-\udbff]$/;
+
+/** A reader of any record that names an item. */
+type NameReader = RecordReader<FieldsOf<typeof RECORDS.remove>>;
+
+/** Reads the name of a record's item. With `isRequired`, a record without a name is refused. */
+export function readItemName(fields: NameReader, isRequired = true): ItemName {
+  const itemId = fields.get('itemId');
+  const externalId = fields.get('externalId');
+  const isUnnamed = isRequired && itemId === null && externalId === null;
+  const isbn13 = readIsbn(fields, 'isbn13', isUnnamed);
+  const lost = ITEM_NAMES.find((one) => fields.isLost(one));
+  if (isUnnamed && isbn13 === null) fields.refuse(lost ?? 'itemId', missing(message('feeds.itemName')));
+  return { itemId, externalId, isbn13 };
+}
+
+/**
+ * Reads an ISBN in any notation; null if there is none. Its check digit may be wrong. A valid `isbn10` replaces a missing or
+ * unreadable `isbn13`. `isName` = the item has no other name, so an unreadable ISBN refuses the record.
+ */
+export function readIsbn(fields: NameReader, field: 'isbn13' | 'isbn10', isName = false): string | null {
+  const written = fields.get(field);
+  const read = field === 'isbn13' ? readIsbn13 : readIsbn10;
+  const standIn = field === 'isbn13' ? () => standInOf(fields.peek('isbn10')) : () => null;
+  const isbn = (written === null ? null : read(written)) ?? standIn();
+  // Some programs write an empty cell as quotes or brackets.
+  if (written === null || compactIsbn(written) === '') return isbn;
+  if (isbn === null) {
+    const reason = unreadText(written, message(`feeds.${field}`));
+    if (isName) fields.refuse(field, reason);
+    else fields.leaveOut(field, reason);
+    // Removing hyphens and blanks isn't reported.
+  } else if (isbn !== written && isbn !== written.replace(/[\s\p{Pd}]/gu, ''))
+    fields.warn(field, message('feeds.readAs', { shown: show(written), isbn }));
+  return isbn;
+}
+
+function standInOf(isbn10: unknown): string | null {
+  const read = typeof isbn10 === 'string' ? readIsbn10(isbn10) : null;
+  return read === null ? null : isbn13Of(read);
+}
+
+/** The name in a refused record, so that a full feed doesn't remove the item; null without one. */
+export function nameInside(value: unknown): ItemName | null {
+  if (!isObject(value)) return null;
+  const { itemId, externalId, isbn13, isbn10 }: Readonly<Record<string, unknown>> = { ...value };
+  const name = {
+    itemId: typeof itemId === 'number' ? itemId : null,
+    externalId: typeof externalId === 'string' ? externalId : null,
+    isbn13: readIsbn13(String(isbn13 ?? '')) ?? standInOf(isbn10),
+  };
+  return isNameless(name) ? null : name;
+}
+
+export function isNameless({ itemId, externalId, isbn13 }: ItemName): boolean {
+  return itemId === null && externalId === null && isbn13 === null;
+}

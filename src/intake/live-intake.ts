@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { OperatorTokens, Receipt } from '../accounts/operator-tokens.ts';
 import { brakeReason } from '../ingest/brakes.ts';
 import { ReadingError, readOptions } from '../ingest/choose-reader.ts';
-import type { FeedMappings } from '../ingest/feed-mappings.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX } from '../ingest/import-log.ts';
+import type { FeedMappings } from '../ingest/mapping.ts';
 import { type FeedDoor, FeedRefusedError, type ReceivedFeed, type RunOutcome } from './feed-door.ts';
 import type { FeedTask } from './feed-task.ts';
 

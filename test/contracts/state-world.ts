@@ -8,7 +8,7 @@ import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
 import { createSecondFactor } from '../../src/accounts/second-factor.ts';
 import { createWantedMails } from '../../src/accounts/wanted-mails.ts';
-import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
+import { createFeedMappings } from '../../src/ingest/mapping.ts';
 import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { KEY_PREFIX, PEPPER } from '../store/sqlite/accounts/accounts-file.ts';

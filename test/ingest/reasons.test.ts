@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { writeZip } from '../../src/export/zip.ts';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
-import { show } from '../../src/ingest/reason.ts';
+import { show } from '../../src/ingest/feed-record.ts';
 import { UnreadableInputError, unreadable } from '../../src/ingest/text/input.ts';
 import { message } from '../../src/messages/messages.ts';
 import { feedKit } from './feed-kit.ts';

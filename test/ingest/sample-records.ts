@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { MEASURE_NAMES, measuresBy } from '../../src/catalog/item.ts';
 import { checkRecord } from '../../src/ingest/check-record.ts';
-import type { Fault, FeedHeader, FeedRecord } from '../../src/ingest/feed-record.ts';
-import type { Reason } from '../../src/ingest/reason.ts';
+import type { Fault, FeedHeader, FeedRecord, Reason } from '../../src/ingest/feed-record.ts';
 
 export const RECEIVED_AT_MS = Date.UTC(2026, 10, 21);
 

@@ -1,9 +1,18 @@
 import type { Readable } from 'node:stream';
 import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
-import { emptyBatch, type Fault, type Findings, type RawBatch, type RawRecord } from '../feed-record.ts';
+import {
+  emptyBatch,
+  type Fault,
+  type Findings,
+  missing,
+  oneOf,
+  type RawBatch,
+  type RawRecord,
+  shorten,
+  wrong,
+} from '../feed-record.ts';
 import { type Codes, longestMatch } from '../mapping.ts';
-import { missing, oneOf, shorten, wrong } from '../reason.ts';
 
 import { repairDecodedTwice, UNREADABLE } from '../text/text-encoding.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';

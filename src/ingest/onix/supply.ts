@@ -1,6 +1,6 @@
 import { ITEM_STATUSES } from '../../catalog/item.ts';
 import { message } from '../../messages/messages.ts';
-import { type Reason, shorten } from '../reason.ts';
+import { type Reason, shorten } from '../feed-record.ts';
 import { readPrice } from '../table/cell-value.ts';
 import {
   type Above,

@@ -1,8 +1,8 @@
 import { CATEGORY_LEVELS_MAX, type Category, isCategoryId } from '../../catalog/category.ts';
 import { CATALOGS, DEFAULT_GOODS_TYPES } from '../../catalog/item.ts';
 import { message } from '../../messages/messages.ts';
+import { show } from '../feed-record.ts';
 import type { Target } from '../mapping.ts';
-import { show } from '../reason.ts';
 import { NAME } from '../record-fields.ts';
 import { refuseFile } from '../text/input.ts';
 import type { CellValue } from './cell-value.ts';

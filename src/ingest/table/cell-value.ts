@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { memoizeLast } from '../../base/memoize-last.ts';
 import { message } from '../../messages/messages.ts';
+import { type Reason, show } from '../feed-record.ts';
 import { longestMatch, partsOf, type Target } from '../mapping.ts';
-import { type Reason, show } from '../reason.ts';
 import { type CellType, LISTS } from '../record-fields.ts';
 import { type DateFormat, dateOf, instantOf } from './date-text.ts';
 

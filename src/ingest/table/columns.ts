@@ -1,6 +1,6 @@
 import { message } from '../../messages/messages.ts';
+import { shorten, shortNames } from '../feed-record.ts';
 import { type Mapping, MappingError, type Target } from '../mapping.ts';
-import { shorten, shortNames } from '../reason.ts';
 import {
   type CellType,
   type Field,

@@ -1,5 +1,5 @@
 import { message } from '../../messages/messages.ts';
-import { type Reason, show } from '../reason.ts';
+import { type Reason, show } from '../feed-record.ts';
 
 /** A date in the form of feeds, or the original text if it can't be read. */
 export interface DateText {

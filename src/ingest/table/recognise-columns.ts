@@ -1,7 +1,7 @@
 import { readIsbn13 } from '../../catalog/isbn.ts';
 import { message } from '../../messages/messages.ts';
+import { type Reason, shorten, shortNames } from '../feed-record.ts';
 import type { Mapping } from '../mapping.ts';
-import { type Reason, shorten, shortNames } from '../reason.ts';
 import { ITEM_NAMES, TABLE_REQUIRED, type TableKind } from '../record-fields.ts';
 import { dayName } from './date-text.ts';
 import {

@@ -1,8 +1,7 @@
 import { ITEM_STATUSES } from '../../catalog/item.ts';
 import { message } from '../../messages/messages.ts';
-import type { RawBatch, SkipRule } from '../feed-record.ts';
+import { type RawBatch, type Reason, type SkipRule, shorten, show } from '../feed-record.ts';
 import { longestMatch, type Mapping, MappingError } from '../mapping.ts';
-import { type Reason, shorten, show } from '../reason.ts';
 import { type Field, ITEM_NAMES, TABLE_FIELDS } from '../record-fields.ts';
 import { refuseFile } from '../text/input.ts';
 import type { CategoryNames } from './category-names.ts';

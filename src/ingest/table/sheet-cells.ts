@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import { shorten } from '../reason.ts';
+import { shorten } from '../feed-record.ts';
 import { refuseFile, UnreadableInputError, unreadable } from '../text/input.ts';
 import type { XmlHandler } from '../text/xml.ts';
 import { NO_VALUE } from './cell-value.ts';

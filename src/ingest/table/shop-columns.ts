@@ -1,5 +1,5 @@
+import type { Reason } from '../feed-record.ts';
 import { type Codes, longestMatch, type Mapping, type Target } from '../mapping.ts';
-import type { Reason } from '../reason.ts';
 import { similarity } from '../text/title-likeness.ts';
 import columns from './shop-columns.json' with { type: 'json' };
 

@@ -1,8 +1,14 @@
 import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import { emptyBatch, type Fault, type RawBatch, type RawRecord } from '../feed-record.ts';
+import {
+  emptyBatch,
+  type Fault,
+  type RawBatch,
+  type RawRecord,
+  type Reason,
+  shorten,
+} from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
-import { type Reason, shorten } from '../reason.ts';
 import { refuseFile, UnreadableInputError } from '../text/input.ts';
 import { repairDecodedTwice, UNREADABLE } from '../text/text-encoding.ts';
 import { createCategoryNames } from './category-names.ts';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
+import { shorten, shortNames } from '../feed-record.ts';
 import type { Archive } from '../file-kind.ts';
-import { shorten, shortNames } from '../reason.ts';
 import { refuseFile } from '../text/input.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
 import { type Merges, readMerges, sheetHandler, textRuns, unescapeText } from './sheet-cells.ts';

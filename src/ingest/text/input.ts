@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { message } from '../../messages/messages.ts';
-import type { Reason } from '../reason.ts';
+import type { Reason } from '../feed-record.ts';
 
 /** The file can't be read to its end: it is damaged or cut short, or it isn't a feed. */
 export class UnreadableInputError extends Error {

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { harmless, message } from '../../messages/messages.ts';
-import { emptyBatch, type RawBatch } from '../feed-record.ts';
-import type { Reason } from '../reason.ts';
+import { emptyBatch, type RawBatch, type Reason } from '../feed-record.ts';
 import { plainChunks } from './input.ts';
 
 const BATCH_LINES_MAX = 500;

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { message } from '../../messages/messages.ts';
-import { type Reason, shorten, show } from '../reason.ts';
+import { type Reason, shorten, show } from '../feed-record.ts';
 import codePages from './code-pages.json' with { type: 'json' };
 import { plainChunks, startingWith, takeHead, unreadable } from './input.ts';
 

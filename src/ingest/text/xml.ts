@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { message } from '../../messages/messages.ts';
-import { show } from '../reason.ts';
+import { show } from '../feed-record.ts';
 import { UnreadableInputError, unreadable } from './input.ts';
 import { decodeXml } from './text-encoding.ts';
 

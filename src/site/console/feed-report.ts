@@ -1,12 +1,11 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { brakeReason, isWhole } from '../../ingest/brakes.ts';
 import { unitOf } from '../../ingest/choose-reader.ts';
-import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
-import { type FeedSummary, groupProblems } from '../../ingest/feed-record.ts';
+import { FEED_KINDS, type FeedSummary, groupProblems } from '../../ingest/feed-record.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
 import type { ImportEntry, ImportFindings } from '../../ingest/import-log.ts';
 import type { UndoOutcome } from '../../ingest/import-undo.ts';
-import { FEED_KINDS } from '../../ingest/record-fields.ts';
+import { MAPPING_CHARS_MAX } from '../../ingest/mapping.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { inEveryLanguage, message, messageIn } from '../../messages/messages.ts';
 import { id, line, typed } from '../kit/fields.ts';

@@ -1,11 +1,9 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type Reading, readOptions } from '../../ingest/choose-reader.ts';
-import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import { type FeedPreview, fits } from '../../ingest/feed-preview.ts';
+import { FEED_KINDS, type Reason } from '../../ingest/feed-record.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
-import { MappingError, parseMapping } from '../../ingest/mapping.ts';
-import type { Reason } from '../../ingest/reason.ts';
-import { FEED_KINDS } from '../../ingest/record-fields.ts';
+import { MAPPING_NAME, MappingError, parseMapping } from '../../ingest/mapping.ts';
 import { FeedRefusedError, type RunOutcome } from '../../intake/feed-door.ts';
 import { type InputOf, id, typed, word } from '../kit/fields.ts';
 import { buttonForm, faultOf, formOf } from '../kit/form.ts';

@@ -1,9 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Query } from '../../http/query-string.ts';
 import { READING_CHOICES, type Reading } from '../../ingest/choose-reader.ts';
-import { MAPPING_CHARS_MAX, MAPPING_NAME_FORM } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { type Mapping, parseMapping, partsOf, type Target } from '../../ingest/mapping.ts';
+import {
+  MAPPING_CHARS_MAX,
+  MAPPING_NAME_FORM,
+  type Mapping,
+  parseMapping,
+  partsOf,
+  type Target,
+} from '../../ingest/mapping.ts';
 import { type CellType, LISTS, TABLE_FIELDS, TABLE_KINDS } from '../../ingest/record-fields.ts';
 import type { ReceivedFeed } from '../../intake/feed-door.ts';
 import type { Texts } from '../../messages/languages.ts';
