@@ -97,7 +97,6 @@ interface Definition<Values> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: Parameters<Values>;
   /** Whether `answer` also awaits other work, such as a search. Then it calls `inOneRevision` itself to read the catalogue. */
   readonly waits?: true;
-  /** Throws ApiError. */
   answer(call: Call & { readonly given: Values }, services: Services): Promise<EndpointResult>;
 }
 

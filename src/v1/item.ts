@@ -24,7 +24,6 @@ export interface ItemView {
 
 export interface RenderContext {
   readonly links: Pick<Links, 'substituteCover' | 'item' | 'mobileItem' | 'addOn'>;
-  /** By category. */
   readonly goodsSortNames: ReadonlyMap<string, string>;
   readonly today: KstDay;
 }

@@ -16,20 +16,24 @@ export interface OpenApiOptions {
   readonly notices: { readonly termsUrl: string | null; readonly contact: string | null };
 }
 
-/** Serves the OpenAPI 3.1 document of the public API at /v1/openapi.json, without a key. */
 export function addOpenApi(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  options: OpenApiOptions,
+  { baseUrl, limiter, notices: { termsUrl, contact } }: OpenApiOptions,
 ): void {
-  const { baseUrl, limiter } = options;
   const head = {
     info: {
       title: 'Seoga',
       version: API_VERSION,
       description:
         'Book catalogue and bestseller queries. Send your API key in the X-Api-Key header, from servers only.',
-      ...operatorInfo(options),
+      termsOfService: termsUrl ?? undefined,
+      contact: {
+        name: 'Documentation and support',
+        ...(contact?.includes('@') ? { email: contact } : { url: contact ?? `${baseUrl}/docs` }),
+      },
+      // The licence of the data, not of the software.
+      license: { name: 'Terms of use of the data', url: termsUrl ?? `${baseUrl}/docs/rules` },
     },
     servers: [{ url: baseUrl }],
   };
@@ -45,18 +49,6 @@ export function addOpenApi(
       .header('Cross-Origin-Resource-Policy', 'cross-origin');
     return sendSharedBody(document, request, reply, 'gzip');
   });
-}
-
-/** The licence is that of the data, not of the software. */
-function operatorInfo({ baseUrl, notices: { termsUrl, contact } }: OpenApiOptions): object {
-  const support = { name: 'Documentation and support' };
-  return {
-    ...(termsUrl === null ? {} : { termsOfService: termsUrl }),
-    contact: contact?.includes('@')
-      ? { ...support, email: contact }
-      : { ...support, url: contact ?? `${baseUrl}/docs` },
-    license: { name: 'Terms of use of the data', url: termsUrl ?? `${baseUrl}/docs/rules` },
-  };
 }
 
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -75,14 +67,14 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
  * if two schemas share a title, or an English text has two translations.
  */
 function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
-  const schemas = new Map<string, object>();
-  const texts: Record<string, Map<string, unknown>> = {};
+  const schemas: Record<string, unknown> = {};
+  const texts: Record<string, Record<string, unknown>> = {};
   // JSON.parse calls this for inner schemas first: in an outer schema, named ones are references already.
   const replaced = (_name: string, part: unknown): unknown => {
     if (isText(part)) {
       const { en, ...others } = part;
       for (const [language, translation] of Object.entries(others)) {
-        texts[language] ??= new Map();
+        texts[language] ??= {};
         define(texts[language], en, translation);
       }
       return en;
@@ -95,11 +87,11 @@ function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
     endpoints.map((endpoint) => [endpoint.path, { get: operationOf(endpoint) }]),
   );
   const { components, ...document } = JSON.parse(JSON.stringify({ ...parts, ...head, paths }), replaced);
-  const named = [...schemas].sort(([a], [b]) => (a < b ? -1 : 1));
+  const named = Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     ...document,
     components: { ...components, schemas: Object.fromEntries(named) },
-    'x-texts': Object.fromEntries(Object.entries(texts).map(([of, all]) => [of, Object.fromEntries(all)])),
+    'x-texts': texts,
   };
 }
 
@@ -113,10 +105,9 @@ function isShape(part: unknown): part is Schema & { readonly title: string } {
   );
 }
 
-function define<Value>(definitions: Map<string, Value>, name: string, value: Value): void {
-  const known = definitions.get(name) ?? value;
-  if (!isDeepStrictEqual(known, value)) throw new Error(`two meanings of ${name}`);
-  definitions.set(name, value);
+function define(definitions: Record<string, unknown>, name: string, value: unknown): void {
+  definitions[name] ??= value;
+  if (!isDeepStrictEqual(definitions[name], value)) throw new Error(`two meanings of ${name}`);
 }
 
 function operationOf(endpoint: Endpoint): object {

@@ -183,7 +183,7 @@ function headersOf(
   return headers;
 }
 
-/** The header Link repeats the URL up to four times. */
+/** Longer URLs get no header Link, which repeats the URL up to four times. */
 const ADDRESS_MAX = 1_000;
 
 /** The header Link: `first`, `prev`, `next` and `last`, if they exist (RFC 8288). */

@@ -14,25 +14,28 @@ const ATTEMPTS_PER_CALLER: Allowance = { burst: 10, everySeconds: 60 };
 /** By account, for all callers from which its owner has never signed in. */
 const ATTEMPTS_BY_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 
-/** Counts a sign-in attempt for its caller or known browser, and a stranger's also for all strangers. Throws TOO_MANY. */
-export async function takeSignIn(email: string, visit: Visit): Promise<void> {
+/**
+ * Tries a password (docs/accounts.md#sign-in). Throws TOO_MANY, and `wrong` if `isRight` returns false or null. Attempts of a
+ * stranger also count for all strangers.
+ */
+export async function tryPassword<Result>(
+  email: string,
+  visit: Visit,
+  wrong: 'WRONG_CREDENTIALS' | 'PASSWORD_WRONG',
+  isRight: () => Promise<Result | null | false>,
+): Promise<Result> {
   const { attempts, identity } = visit.services;
   const device = await deviceOf(email, visit);
-  refuseAfter(await attempts.take('sign-in', attemptsOf(email, device, visit), ATTEMPTS_PER_CALLER));
-  if (device !== null) return;
-  if (await identity.isKnownCaller(email, visit.caller)) return;
-  refuseAfter(await attempts.take('sign-in by strangers', email, ATTEMPTS_BY_STRANGERS));
-}
-
-/** An owner's own sign-ins don't use up the limits. */
-export async function forgetSignIns(email: string, visit: Visit): Promise<void> {
-  const { attempts } = visit.services;
-  await attempts.forget('sign-in', attemptsOf(email, await deviceOf(email, visit), visit));
+  const who = `${email} by ${device === null ? visit.caller : `device ${device}`}`;
+  refuseAfter(await attempts.take('sign-in', who, ATTEMPTS_PER_CALLER));
+  if (device === null && !(await identity.isKnownCaller(email, visit.caller)))
+    refuseAfter(await attempts.take('sign-in by strangers', email, ATTEMPTS_BY_STRANGERS));
+  const result = await isRight();
+  if (result === null || result === false) throw new Failure(wrong, { field: 'password' });
+  // An owner's own sign-ins must not use up the limits.
+  await attempts.forget('sign-in', who);
   await attempts.forget('sign-in by strangers', email);
-}
-
-function attemptsOf(email: string, device: string | null, { caller }: Visit): string {
-  return `${email} by ${device === null ? caller : `device ${device}`}`;
+  return result;
 }
 
 /** The public name of a browser that is remembered for the owner of an address. */
@@ -61,10 +64,8 @@ export async function proveOwner(password: string | null, visit: SignedInVisit):
       throw new Failure('SIGN_IN_AGAIN');
     return;
   }
-  await takeSignIn(email, visit);
-  if (password === null || !(await identity.isPassword(email, password)))
-    throw new Failure('PASSWORD_WRONG', { field: 'password' });
-  await forgetSignIns(email, visit);
+  const isRight = async () => password !== null && identity.isPassword(email, password);
+  await tryPassword(email, visit, 'PASSWORD_WRONG', isRight);
 }
 
 /** Also ends the browser's previous session, and remembers the browser. */

@@ -9,12 +9,11 @@ import { Failure, required, type Visit } from '../kit/visit.ts';
 import {
   browserOf,
   enterOrAskCode,
-  forgetSignIns,
   OWN_PASSWORD,
   originOf,
   proveOwner,
   startPageOf,
-  takeSignIn,
+  tryPassword,
 } from './enter.ts';
 import { mailOwner } from './mails.ts';
 
@@ -33,10 +32,9 @@ export const signInScreen = screen('/portal/sign-in', {
   show,
   forms: {
     'sign-in': form(['nobody', 'sign-in'], SIGN_IN, async (visit, { email, password }, { next }: Query) => {
-      await takeSignIn(email, visit);
-      const session = await visit.services.identity.signIn(email, password, originOf(visit));
-      if (session === null) throw new Failure('WRONG_CREDENTIALS', { field: 'password' });
-      await forgetSignIns(email, visit);
+      const session = await tryPassword(email, visit, 'WRONG_CREDENTIALS', () =>
+        visit.services.identity.signIn(email, password, originOf(visit)),
+      );
       return enterOrAskCode(session, visit, next);
     }),
     provider: form(

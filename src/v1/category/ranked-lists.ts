@@ -247,7 +247,7 @@ async function emptyListError(
     return message('api.unknownCategory', { category });
   if (edition !== null && (await rankings.isThinnedOut(edition, selected)))
     return message('api.thinnedOut', {});
-  const periods = edition !== null || dated === null ? null : await rankings.findPeriods(dated.kind);
+  const periods = edition === null && dated !== null ? await rankings.findPeriods(dated.kind) : null;
   if (periods === null || dated === null) return message('api.emptyCategory', { category });
   const { format } = DATED_KINDS[dated.kind];
   return message('api.noListOfPeriod', {

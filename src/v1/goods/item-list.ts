@@ -2,14 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { inOneRevision } from '../../catalog/revision.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-import {
-  type Correction,
-  type CorrectionKind,
-  NO_FILTER,
-  suggestionHeadersOf,
-} from '../../search/search-index.ts';
+import { type CorrectionKind, NO_FILTER, suggestionHeadersOf } from '../../search/search-index.ts';
 import { endpoint } from '../endpoint.ts';
 import { refusePastEnd, renderItemList } from '../item.ts';
 import { detail, paging } from '../params.ts';
@@ -95,14 +89,13 @@ export const itemList = endpoint({
       isLasting: correction === null && found.suggestion === null && found.isCurrent,
       list,
       correction,
-      message: correctionMessage(query, correction),
+      message:
+        correction &&
+        message(correction.kind === 'prefix' ? 'api.correctedPrefix' : 'api.corrected', {
+          asked: query,
+          used: correction.query,
+        }),
       suggestion,
     };
   },
 });
-
-function correctionMessage(asked: string, correction: Correction | null): Texts | null {
-  if (correction === null) return null;
-  const id = correction.kind === 'prefix' ? 'api.correctedPrefix' : 'api.corrected';
-  return message(id, { asked, used: correction.query });
-}
