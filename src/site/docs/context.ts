@@ -1,41 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { exampleCategory } from '../../catalog/category.ts';
-import type { Language } from '../../messages/languages.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
+import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import type { Services } from '../kit/services.ts';
-import { wordsOf } from '../kit/words.ts';
-import { TEXTS } from './texts.ts';
+import { wordsOf } from '../kit/visit.ts';
+
+/** The guides in reading order: files of docs/site, addresses below /docs. */
+export const GUIDES = [
+  'start',
+  'authentication',
+  'endpoints',
+  'paging',
+  'caching',
+  'clients',
+  'errors',
+  'rules',
+  'versions',
+  'migration',
+  'faq',
+  'attribution',
+  'changelog',
+] as const;
+export type Guide = (typeof GUIDES)[number];
+
+/** The texts of docs/site by language. */
+export const TEXTS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, textsIn(language)]),
+) as Readonly<Record<Language, ReturnType<typeof textsIn>>>;
+
+/** A text that a language lacks is taken from English. Throws if English lacks it. */
+function textsIn(language: Language) {
+  const files = GUIDES.map((guide) => [guide, read(guide, language)] as const);
+  const guides = Object.fromEntries(files) as Readonly<Record<Guide, string>>;
+  // The error guide ends with a section for each code.
+  const section = /^## (?=[A-Z]+_[A-Z0-9_]+: )/m;
+  const [errorGuide = '', ...own] = guides.errors.split(section);
+  const [, ...english] = read('errors', 'en').split(section);
+  const errors = Object.fromEntries([...english, ...own].map(readError));
+  const missing = Object.keys(ERROR_STATUS).filter((code) => errors[code] === undefined);
+  if (missing.length > 0) throw new Error(`docs/site/en/errors.md has no sections ${missing.join(', ')}`);
+  type Errors = Readonly<Record<ErrorCode, ReturnType<typeof readError>[1]>>;
+  return { guides: { ...guides, errors: errorGuide }, errors: errors as Errors };
+}
+
+function read(guide: Guide, language: Language): string {
+  const folder = join(import.meta.dirname, '../../../docs/site');
+  const file = join(folder, language, `${guide}.md`);
+  return readFileSync(existsSync(file) ? file : join(folder, 'en', `${guide}.md`), 'utf8');
+}
+
+/** Parses the section of a code: `CODE: title`, what happened, a heading, and how to fix it. */
+function readError(section: string) {
+  const [, code = '', title = '', happened = '', fix = ''] =
+    /^(\w+): (.+)\n\n([\s\S]+?)\n\n### .+\n\n([\s\S]+)$/.exec(section) ?? [];
+  return [code, { title, happened, fix: fix.trim() }] as const;
+}
 
 /** The data from which documentation pages are written, in one language. */
 export type DocsContext = Awaited<ReturnType<typeof contextOf>>;
 
 export async function contextOf(site: Services, language: Language) {
-  return {
-    language,
-    t: wordsOf('docs', language),
-    texts: TEXTS[language],
-    site,
-    bodyOf: site.api.bodyOf,
-    example: await exampleIn(site),
-  };
+  const t = wordsOf('docs', language);
+  return { language, t, texts: TEXTS[language], site, example: await exampleIn(site) };
 }
-
-/** The product and the category that examples name. */
-export type Example = Awaited<ReturnType<typeof exampleIn>>;
 
 /** The example of a shop that sells nothing yet. */
 const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 
-/** Number of bestsellers among which an example is sought. */
-const SOUGHT_MAX = 20;
+/** The example is one of so many bestsellers. */
+const BESTSELLERS_MAX = 20;
 
 /**
- * A bestseller with an author and a table of contents, otherwise the first one. The documentation stays up while the catalogue
- * can't be read: its examples then name made-up books.
+ * The category and the product that examples name: a bestseller with an author and a table of contents, otherwise the first one.
+ * The documentation stays up while the catalogue can't be read: its examples then name made-up books.
  */
 export async function exampleIn({ api, catalog }: Services) {
   const category = await catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
   const ask = (url: string) => api.bodyOf(url).catch(() => null);
   const list = await ask(
-    `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(category)}&pageSize=${SOUGHT_MAX}`,
+    `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(category)}&pageSize=${BESTSELLERS_MAX}`,
   );
   const items: readonly (typeof NO_BOOK)[] = list === null ? [] : JSON.parse(list).data.items;
   const books = items.filter(({ isbn13 }) => isbn13 !== '');
@@ -50,19 +94,6 @@ export async function exampleIn({ api, catalog }: Services) {
 }
 
 /** A sample response, or null if the shop has nothing to show or the call fails. */
-export async function responseTo(url: string, { bodyOf, example }: DocsContext): Promise<string | null> {
-  return example.isReal ? bodyOf(url).catch(() => null) : null;
-}
-
-const SHOWN_MAX = 3;
-
-/** Formats JSON for readers: of each list, only the first entries. */
-export function shortened(body: unknown): string {
-  return JSON.stringify(body, (_name, part) => (Array.isArray(part) ? part.slice(0, SHOWN_MAX) : part), 2);
-}
-
-/** The header row of a CSV file and its first lines. */
-export function firstLines(csv: string): string {
-  const lines = csv.replace('\uFEFF', '').split('\r\n', SHOWN_MAX + 1);
-  return lines.join('\n').trimEnd();
+export async function responseTo(url: string, { site, example }: DocsContext): Promise<string | null> {
+  return example.isReal ? site.api.bodyOf(url).catch(() => null) : null;
 }

@@ -1,11 +1,10 @@
-import { type DocsContext, type Example, firstLines, responseTo, shortened } from './context.ts';
+import { type DocsContext, responseTo } from './context.ts';
 import type { Described, Endpoint, Field, Parameter } from './endpoints.ts';
-import { programs } from './samples.ts';
-import { codeFence, errorLines, markdownLink, paragraphs } from './texts.ts';
+import { codeFence, errorLines, markdownLink, paragraphs, programs, shortened } from './markdown.ts';
 
-/** An endpoint's page as Markdown: what it takes and returns, code in several languages, and a real response. */
+/** An endpoint's page as Markdown: what it takes and returns, programs, and a real response. */
 export async function endpointPage(endpoint: Endpoint, context: DocsContext): Promise<string> {
-  const { t, site, texts } = context;
+  const { t, site } = context;
   const { name, path, file, parameters, fields, headers, errors } = endpoint;
   const url = path + exampleQuery(endpoint, context.example);
   const hasItems = fields.some((field) => field.name === 'totalCount' && field.depth === 1);
@@ -27,11 +26,10 @@ export async function endpointPage(endpoint: Endpoint, context: DocsContext): Pr
     headers.map((one) => `- \`${one.name}\`: ${one.description}${valueLines(one, '  ')}`).join('\n'),
     ...(file === null ? [] : await filePart(endpoint, file, context)),
     `## ${t('possibleErrors')} {#errors}`,
-    errorLines([...new Set([...errors, ...(file?.errors ?? [])])], texts),
+    errorLines([...new Set([...errors, ...(file?.errors ?? [])])], context),
   );
 }
 
-/** A line of facts: formats, whether calls count toward the quota, and links to the page's sections. */
 function factLine({ file, isCounted }: Endpoint, { t }: DocsContext): string {
   const parts = [
     markdownLink(t('parameters'), '#parameters'),
@@ -43,7 +41,7 @@ function factLine({ file, isCounted }: Endpoint, { t }: DocsContext): string {
   return [file === null ? 'JSON' : 'JSON, XLSX, CSV', count, ...parts.filter(Boolean)].join(' · ');
 }
 
-/** Lists the parameters. Notes mark parameters that only the file endpoint has, and other defaults there. */
+/** The parameters, with notes for those of the file endpoint alone and for its other defaults. */
 function parameterList({ parameters, file }: Endpoint, context: DocsContext): string {
   const { t } = context;
   const inFile = new Map(file?.parameters.map((parameter) => [parameter.name, parameter]));
@@ -110,7 +108,8 @@ async function filePart(endpoint: Endpoint, file: NonNullable<Endpoint['file']>,
     `## ${t('file')} {#file}`,
     t('fileText'),
     ...programs({ url: site.baseUrl + url, fileName: `${endpoint.name}.xlsx`, hasItems: false }),
-    csv !== null && codeFence('', t('fileLines'), firstLines(csv)),
+    csv !== null &&
+      codeFence('', t('fileLines'), csv.replace('\uFEFF', '').split('\r\n', 4).join('\n').trimEnd()),
   ];
 }
 
@@ -118,7 +117,7 @@ async function filePart(endpoint: Endpoint, file: NonNullable<Endpoint['file']>,
 const UNKNOWN_ISBN13 = '9791199999992';
 
 /** The query of a sample call whose response is short. */
-function exampleQuery({ name, path }: Endpoint, { category, isbn13 }: Example): string {
+function exampleQuery({ name, path }: Endpoint, { category, isbn13 }: DocsContext['example']): string {
   if (name === 'categoryList' || name === 'changes') return '';
   if (name === 'usage') return '?days=7';
   if (name === 'itemList') return `?query=${isbn13}`;

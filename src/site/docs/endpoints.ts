@@ -6,25 +6,24 @@ import { type DocumentText, type Schema, successSchema } from '../../v1/schema.t
 
 /** An endpoint as the documentation and the test tool show it, in the reader's language. */
 export interface Endpoint extends ReturnType<typeof readEndpoint> {
-  /** The endpoint that returns the same data as a spreadsheet; null if there is none. */
+  /** The endpoint that returns the same data as a spreadsheet. */
   readonly file: ReturnType<typeof readEndpoint> | null;
 }
 
 export const ENDPOINT_GROUPS = ['category', 'goods', 'usage'] as const;
 export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
 
-/** A name with its description and known values, each with its meaning. */
 export type Described = ReturnType<typeof described>;
 export type Parameter = ReturnType<typeof readParameter>;
 
 export interface Field extends Described {
   readonly depth: number;
   readonly type: string;
-  /** Only in some responses: those with detail=Y. */
+  /** Whether only responses with detail=Y have the field. */
   readonly optional: boolean;
 }
 
-/** All endpoints in reading order, with those that return files. A text without a translation is shown in English. */
+/** All endpoints in reading order. Texts without a translation are English. */
 export function endpointsIn(language: Language): readonly Endpoint[] {
   return byLanguage.get(language) ?? [];
 }
@@ -51,11 +50,11 @@ function readEndpoint(endpoint: (typeof ENDPOINTS)[number], language: Language) 
     parameters: Object.entries(parameters).map(([parameter, { schema, isRequired }]) =>
       readParameter(parameter, schema, isRequired, language),
     ),
-    /** Fields of the response, parents before children; none for a file. */
+    /** Parents come before their children. */
     fields: json === null ? [] : readFields([json], 0, language),
     headers: Object.entries(headers).map(([header, schema]) => described(header, schema, language)),
     errors: [...errorsOf(endpoint)].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]),
-    /** A sample response made from the schema, for when there is no real one; null for a file. */
+    /** Made from the schema. Null for a file. */
     example: json === null ? null : exampleOf(json),
   };
 }
@@ -71,7 +70,6 @@ function readParameter(name: string, schema: Schema, required: boolean, language
     maximum: schema.maximum ?? null,
     defaultValue: schema.default === undefined ? null : String(schema.default),
     example: example === undefined ? null : String(example),
-    /** The format that the schema names, such as `date`, or null. */
     format: schema.format ?? null,
   };
 }
@@ -80,7 +78,7 @@ function say(text: DocumentText, language: Language): string {
   return text[language] ?? text.en;
 }
 
-/** Name, description, and the values that have a meaning, in the schema's order. A constant without one isn't a choice. */
+/** `values` are those that have a meaning, in the schema's order. */
 function described(name: string, schema: Schema, language: Language) {
   const { description: text, enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
   const values = (all ?? examples).map(String).flatMap((value) => {
@@ -91,7 +89,7 @@ function described(name: string, schema: Schema, language: Language) {
   return { name, description, values: new Map(values) };
 }
 
-/** The fields of one or several alternative schemas. A field that some alternatives lack is optional. */
+/** The fields of alternative schemas. A field that some of them lack is optional. */
 function readFields(shapes: readonly Schema[], depth: number, language: Language): readonly Field[] {
   const objects = shapes
     .flatMap((shape) => shape.anyOf ?? [shape])

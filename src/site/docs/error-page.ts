@@ -2,9 +2,9 @@ import { ApiError, ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { MessageValues } from '../../messages/languages.ts';
 import { messageIn } from '../../messages/messages.ts';
 import { curlCommand } from '../kit/calls.ts';
-import { type DocsContext, responseTo, shortened } from './context.ts';
+import { type DocsContext, responseTo } from './context.ts';
 import { endpointsIn } from './endpoints.ts';
-import { codeFence, markdownLink, paragraphs } from './texts.ts';
+import { codeFence, markdownLink, paragraphs, shortened } from './markdown.ts';
 
 /** The page of an error code as Markdown: what happened, how to fix it, a call that fails and one that works. */
 export async function errorPage(code: ErrorCode, context: DocsContext): Promise<string> {
@@ -33,7 +33,7 @@ export async function errorPage(code: ErrorCode, context: DocsContext): Promise<
 
 const isCall = (text: string) => text.startsWith('/v1/');
 
-/** Links to the endpoints that answer with a code; "every call" if at most one doesn't. */
+/** Links to the endpoints that respond with a code, or "every call". */
 function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
   const endpoints = endpointsIn(language).filter(({ isFile }) => !isFile);
   const answering = endpoints.filter(
@@ -43,11 +43,11 @@ function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
   return answering.map(({ title, name }) => markdownLink(title, `/docs/endpoints/${name}`)).join(', ');
 }
 
-/** The response body for an error code. If the call to `url` fails with this code, the message contains its real values. */
-async function failureBody(code: ErrorCode, url: string | null, { bodyOf, site, language }: DocsContext) {
-  const error = url === null ? null : await bodyOf(url).catch((reason: unknown) => reason);
+/** The response body for an error code. The call to `url`, if it fails with this code, supplies the message's values. */
+async function failureBody(code: ErrorCode, url: string | null, { site, language }: DocsContext) {
+  const error = url === null ? null : await site.api.bodyOf(url).catch((reason: unknown) => reason);
   const { burstPerSecond, burst, dailyQuota } = site.tierLimits.free;
-  /** Values for the messages of failures that a single call can't cause. */
+  // One call can't cause these failures.
   const known: Partial<Record<ErrorCode, MessageValues>> = {
     RATE_001: { limit: burstPerSecond, burst, seconds: 1 },
     RATE_002: { limit: dailyQuota, seconds: 32_400 },
@@ -60,11 +60,10 @@ async function failureBody(code: ErrorCode, url: string | null, { bodyOf, site, 
 
 const LIST = '/v1/category/list';
 
-/** For each code, a call that fails (null = can't be shown) and one that works: path and query, or shell lines. */
-function callsOf({
-  example: { category, isbn13, itemId },
-  site,
-}: DocsContext): Readonly<Record<ErrorCode, readonly [fails: string | null, works?: string]>> {
+type Calls = Readonly<Record<ErrorCode, readonly [fails: string | null, works?: string]>>;
+
+/** Calls by code: a path with its query, or lines for a shell. Null means that no call shows the failure. */
+function callsOf({ example: { category, isbn13, itemId }, site }: DocsContext): Calls {
   const keyed = `curl -s -H "X-Api-Key: $SEOGA_API_KEY"`;
   const url = `'${site.baseUrl}${LIST}'`;
   const status = `-o /dev/null -w "%{http_code}\\n" ${url}`;

@@ -12,7 +12,6 @@ import { exampleIn } from './context.ts';
 
 const SHOWN_MAX = 5;
 
-/** The front page: what the service is, a first call, and current bestsellers; in an empty shop, the first steps. */
 export const landingScreen = screen('/', {
   needs: 'nobody',
   limit: 'pages',
@@ -60,10 +59,9 @@ async function shelfOrSteps(visit: Visit): Promise<HtmlValue> {
   }
 }
 
-/** Files for a shop's first three steps. */
 const SAMPLES = ['categories', 'books', 'orders'] as const;
 
-/** The steps to fill an empty shop. Null once it has categories, books and lists. */
+/** The steps that fill a shop. Null after the last one. */
 export async function firstSteps(visit: Visit): Promise<HtmlValue> {
   const { catalog, rankings } = visit.services;
   const t = visit.words('overview');
@@ -94,7 +92,7 @@ export async function firstSteps(visit: Visit): Promise<HtmlValue> {
 
 const FOLDER = join(import.meta.dirname, '../../../docs/samples');
 
-/** Sample files to download. The dates of the orders are moved to end yesterday, so that they count in current lists. */
+/** Sample files to download. The latest order is of yesterday, so that the orders count in current lists. */
 export const sampleFiles = SAMPLES.map((name) => {
   const text = readFileSync(join(FOLDER, `${name}.csv`), 'utf8');
   return screen(`/samples/${name}.csv`, {
@@ -102,13 +100,13 @@ export const sampleFiles = SAMPLES.map((name) => {
     limit: 'pages',
     async show({ services: { clock } }) {
       const dated = name === 'orders' ? endingOn(kstDayOf(clock.nowMs()) - 1, text) : text;
-      // The byte order mark tells spreadsheet programs the encoding.
+      // Spreadsheet programs need the byte order mark.
       return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', body: `\ufeff${dated}` };
     },
   });
 });
 
-/** Moves all dates in a text by the same number of days, so that the last one is `end`. */
+/** Moves all dates of a text by the same number of days. */
 function endingOn(end: KstDay, text: string): string {
   const day = /\d{4}-\d\d-\d\d/g;
   const dayOf = (one: string) => parseKstDay(one) ?? end;

@@ -1,21 +1,19 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { firstCall } from '../kit/calls.ts';
-import { type DocsContext, responseTo, shortened } from './context.ts';
+import { type DocsContext, GUIDES, type Guide, responseTo, TEXTS } from './context.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { ENDPOINT_GROUPS, type Endpoint, type EndpointGroup, endpointsIn } from './endpoints.ts';
 import { errorPage } from './error-page.ts';
-import { programs } from './samples.ts';
 import {
   codeFence,
   errorLines,
   fillFacts,
-  GUIDES,
-  type Guide,
   markdownLink,
   paragraphs,
-  TEXTS,
-} from './texts.ts';
+  programs,
+  shortened,
+} from './markdown.ts';
 
 export interface DocsPage {
   readonly path: string;
@@ -54,7 +52,7 @@ export function pagesOf(language: Language): readonly DocsPage[] {
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
-/** The endpoints of a group, without those that return files, which have no pages. */
+/** The endpoints of a group. Endpoints that return files have no pages. */
 function grouped(language: Language, group: EndpointGroup): readonly Endpoint[] {
   return endpointsIn(language).filter((endpoint) => !endpoint.isFile && endpoint.group === group);
 }
@@ -65,10 +63,9 @@ async function writeGuide(name: Guide, context: DocsContext): Promise<string> {
   if (name === 'endpoints') return paragraphs(text.trimEnd(), ...endpointLists(context));
   if (name !== 'errors') return text;
   const heading = `## ${context.t('errorCodes')} {#codes}`;
-  return paragraphs(text.trimEnd(), heading, errorLines(ERROR_CODES, context.texts));
+  return paragraphs(text.trimEnd(), heading, errorLines(ERROR_CODES, context));
 }
 
-/** The first call in several programming languages, and this server's response. */
 async function firstCallOf(context: DocsContext): Promise<string> {
   const { site, example, language, t } = context;
   const url = firstCall(example.category);
@@ -76,13 +73,9 @@ async function firstCallOf(context: DocsContext): Promise<string> {
   const answer =
     body === null
       ? endpointsIn(language).find(({ path }) => url.startsWith(`${path}?`))?.example
-      : withOneItem(JSON.parse(body));
+      : JSON.parse(body);
   const call = { url: site.baseUrl + url, fileName: null, hasItems: true };
-  return [...programs(call), codeFence('json', t('answer'), shortened(answer))].join('\n\n');
-}
-
-function withOneItem(body: { readonly data: { readonly items: readonly unknown[] } }): object {
-  return { ...body, data: { ...body.data, items: body.data.items.slice(0, 1) } };
+  return [...programs(call), codeFence('json', t('answer'), shortened(answer, 1))].join('\n\n');
 }
 
 function endpointLists({ t, language }: DocsContext): readonly string[] {
@@ -103,7 +96,7 @@ export function withTwinLinks(markdown: string, baseUrl: string): string {
   );
 }
 
-/** The index that programs look for at /llms.txt: what the service is, and where each page is as Markdown. */
+/** The index at /llms.txt: what the service is, and where each page is as Markdown. */
 export function llmsText({ site, t, language }: DocsContext): string {
   const links = pagesOf(language).map(({ title, path }) => `- ${markdownLink(title, path)}`);
   const text = paragraphs(

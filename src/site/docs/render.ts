@@ -2,17 +2,13 @@ import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import { escapeText, Html, html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import { attributesOf, copyBlock } from '../kit/ui.ts';
-import { wordsOf } from '../kit/words.ts';
+import { wordsOf } from '../kit/visit.ts';
 
-/** A Markdown page as HTML, with the anchors and titles of its sections. */
 export type RenderedPage = ReturnType<typeof renderMarkdown>;
 
-/**
- * Renders our own Markdown. Headings may end in `{#anchor}`; consecutive code blocks in several languages become a switch. HTML
- * is shown as text.
- */
+/** Renders a page. Headings may end in `{#anchor}`. A run of programs becomes a switch. HTML is shown as text. */
 export function renderMarkdown(markdown: string, language: Language) {
-  // Marked's type for extensions' tokens isn't needed, as there are no extensions.
+  // The type of tokens also covers extensions, of which there are none.
   const blocks = new Marked().lexer(markdown) as MarkedToken[];
   const title = blocks.find((block) => block.type === 'heading' && block.depth === 1);
   const content = blocks.filter((block) => block !== title && block.type !== 'space');
@@ -90,18 +86,16 @@ function createWriter(language: Language): Marked {
   });
 }
 
-/** Links to our pages, anchors, other sites and mail addresses; not to scripts. */
+/** Not to scripts. */
 const SAFE_LINK = /^(?:\/(?!\/)|#|https?:\/\/|mailto:)/;
 
 const ANCHOR = /\s*\{#[\w-]+\}$/;
 
-/** The anchor in a heading's text, otherwise one made from the text. */
 export function anchorOf({ text }: Pick<Tokens.Heading, 'text'>): string {
   const named = /\{#([\w-]+)\}$/.exec(text)?.[1];
   return named ?? text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
 }
 
-/** A block's text without markup. */
 function plainText(token: Token | undefined): string {
   const { tokens = [], text = '' }: Partial<Tokens.Generic> = token ?? {};
   return (tokens.length > 0 ? tokens.map(plainText).join('') : String(text)).replace(ANCHOR, '');
@@ -111,7 +105,7 @@ function nameOf({ lang = '' }: Pick<Tokens.Code, 'lang'>): string {
   return lang.split(' ').slice(1).join(' ');
 }
 
-/** The same program in several languages, with a language switch that needs no script. */
+/** A switch between the languages of one program, which needs no script. */
 function codeSwitch(programs: readonly Tokens.Code[], id: string, language: Language): Html {
   const t = wordsOf('docs', language);
   const block = (program: Tokens.Code) => copyBlock({ language }, nameOf(program), program.text);

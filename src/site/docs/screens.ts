@@ -1,8 +1,8 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type Fields, type InputOf, line } from '../kit/fields.ts';
 import { type Outcome, type Screen, screen } from '../kit/screen.ts';
+import type { Words } from '../kit/visit.ts';
 import { type Page, required, type Visit } from '../kit/visit.ts';
-import type { Words } from '../kit/words.ts';
 import { contextOf } from './context.ts';
 import { ENDPOINT_GROUPS, type EndpointGroup } from './endpoints.ts';
 import { type DocsPage, llmsText, pagesOf, withTwinLinks } from './pages.ts';
@@ -12,14 +12,12 @@ import { searchDocs } from './search.ts';
 const TEXT = 'text/plain; charset=utf-8';
 const PATHS = ['/docs', '/docs/:name', '/docs/endpoints/:name', '/docs/errors/:name'];
 
-/** A screen that is cached for everybody until the catalogue or the day changes. */
 const cached = <Query extends Fields>(
   path: string,
   query: Query,
   show: (visit: Visit, query: InputOf<Query>) => Promise<Outcome>,
 ) => screen(path, { needs: 'nobody', limit: 'pages', query, cachedFor: 'day', show });
 
-/** Documentation pages, their Markdown versions, llms.txt, and the search. */
 export const docsScreens: readonly Screen[] = [
   ...PATHS.flatMap((path) => {
     const query = path === '/docs' ? {} : { name: line(1, 60) };
@@ -91,7 +89,6 @@ ${docsSearch(query, query.trim() !== '' && html`<p>${summary}</p><ul>${links}</u
 
 type DocsWords = Words<'docs'>;
 
-/** A documentation page, with the table of contents, and links to the previous and next page. */
 function layOutDocs(
   page: DocsPage,
   pages: readonly DocsPage[],
@@ -116,12 +113,12 @@ ${!isEndpoint && onThisPage(headings, t)}
   };
 }
 
-/** The search form. Where scripts run, results appear below the field while somebody types. */
+/** The search form. Scripts show results while somebody types. */
 function docsSearch(query: string, results: HtmlValue, t: DocsWords): Html {
   return html`<search><form action="/docs/search" data-preview="found"><input type="search" name="q" value="${query}" maxlength="100" aria-label="${t('searchLabel')}" placeholder="${t('searchButton')} /" autocomplete="off"><button class="button">${t('searchButton')}</button></form><div id="found" role="status">${results}</div></search>\n`;
 }
 
-/** The table of contents. Groups of endpoints and error codes are collapsed unless the open page belongs or leads to them. */
+/** The table of contents. A group is open if the open page belongs to it or lists its pages. */
 function contents(open: DocsPage | null, pages: readonly DocsPage[], t: DocsWords): Html {
   const listOf = (group: DocsPage['group']) =>
     html`<ul>${pages

@@ -10,18 +10,18 @@ import synonyms from './synonyms.json' with { type: 'json' };
 interface Entry {
   readonly href: string;
   readonly title: string;
-  /** The title of the section's page; empty for an entry of the page itself. */
+  /** The title of a section's page. Empty for pages. */
   readonly where: string;
   readonly text: string;
 }
 
-/** Nobody types longer queries; each word costs a search. */
+/** Nobody types longer queries, and each word costs a search. */
 const LENGTH_MAX = 100;
 const WORDS_MAX = 8;
 
 const PLACES_MAX = 20;
 
-/** Finds sections with all words or their synonyms, otherwise with similar spellings, otherwise with some words. Best first. */
+/** Sections with all words or their synonyms, otherwise with similar words, otherwise with some words. Best first. */
 export async function searchDocs(
   query: string,
   { services, language }: Visit,
@@ -53,14 +53,14 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** The words of a text without stop words. A text of stop words alone keeps them. */
+/** The words of a text. Stop words count only in a text without others. */
 function withoutStopWords(text: string): string[] {
   const words = wordsIn(text);
   const others = words.filter((word) => !STOP_WORDS.has(word));
   return others.length > 0 ? others : words;
 }
 
-/** Rows of words and phrases that mean the same, in both languages. */
+/** Rows of phrases that mean the same. */
 const SYNONYMS = synonyms.map((row) => row.split(', ').map(withoutStopWords));
 
 function synonymsOf(phrase: readonly string[]): readonly (readonly string[])[] {
@@ -89,13 +89,9 @@ function wordQuery(word: string): Query {
 
 const PARTICLE = /^[은는이가을를에의도로와과]$/;
 
-/** An index is built when somebody first searches in its language. */
 const indexes = new Map<Language, Promise<MiniSearch<Entry>>>();
 
-/** Entries added per tick of the event loop. */
-const CHUNK = 8;
-
-/** Indexes every section of every page. Works in chunks, because the same thread answers API calls. */
+/** Yields after every eight entries, because the same thread answers API calls. */
 async function createIndex(context: DocsContext): Promise<MiniSearch<Entry>> {
   const index = new MiniSearch<Entry>({
     idField: 'href',
@@ -105,11 +101,11 @@ async function createIndex(context: DocsContext): Promise<MiniSearch<Entry>> {
     processTerm: (word) => word,
     searchOptions: { boost: { title: 5, where: 1.5 }, prefix: (word) => word.length > 1 },
   });
-  await index.addAllAsync(await entriesOf(context), { chunkSize: CHUNK });
+  await index.addAllAsync(await entriesOf(context), { chunkSize: 8 });
   return index;
 }
 
-/** Splits a text into words, also between Hangul and other letters. Hangul words keep their particles, for prefix searches. */
+/** Splits a text into words, also between Hangul and other letters. */
 function wordsIn(text: string): string[] {
   return (
     text
@@ -120,14 +116,14 @@ function wordsIn(text: string): string[] {
 }
 
 async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
-  // Without sample responses, which take time to make and which nobody searches for.
+  // Without sample responses, which take long and which nobody searches.
   const plain = { ...context, example: { ...context.example, isReal: false } };
   const entries: Entry[] = [];
   for (const { path: href, title, group, write } of pagesOf(context.language)) {
     await setImmediate();
     const text = withoutCode(await write(plain));
     const [head = '', ...sections] = group === 'guides' ? text.split(/^## /m) : [text];
-    // Paths contain English names, so English words find pages in every language.
+    // The path has English words, which find a page in every language.
     entries.push({ href, title, where: '', text: `${head} ${href}` });
     for (const section of sections) {
       const [heading = ''] = section.split('\n');
@@ -143,7 +139,7 @@ async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Removes code and link targets, because programs and responses contain nearly every word. */
+/** Without programs and responses, which hold nearly every word, and without the targets of links. */
 function withoutCode(markdown: string): string {
   return markdown.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '').replace(/\]\([^)]*\)/g, ']');
 }

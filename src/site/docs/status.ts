@@ -13,10 +13,9 @@ import { facts, momentOf, section, table, wholeDays } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { periodText } from '../shop/shelf.ts';
 
-/** Health checks whose failure callers notice. The others concern only the operator. */
+/** The health checks whose failure callers notice. */
 const CHECKS = ['calls', 'lists', 'search', 'age', 'mail'] as const;
 
-/** Results of the health checks, for developers who wonder whether a failure is theirs. */
 export const statusScreen = screen('/docs/status', {
   needs: 'nobody',
   limit: 'pages',

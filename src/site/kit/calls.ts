@@ -1,9 +1,9 @@
-/** The first call in all examples, in a category of this shop: three books, so that the response stays readable. */
+/** The first call in all examples: three books, so that the response stays readable. */
 export function firstCall(categoryId: string): string {
   return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(categoryId)}&pageSize=3`;
 }
 
-/** A curl command that reads the key from SEOGA_API_KEY. `save` is its option for a file: `-OJ` keeps the server's name. */
+/** A curl command that reads the key from SEOGA_API_KEY. `save` is an option that saves a file, such as `-OJ`. */
 export function curlCommand(url: string, save = ''): string {
   const [path = '', search = ''] = url.split('?');
   const query = [...new URLSearchParams(search)];
@@ -18,12 +18,10 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Replaces keys in recorded queries. */
+/** What the call log writes instead of a key, and at the end of a long query. */
 const MASK = '***';
-/** Marks the end of a recorded query that was truncated. */
 const CUT = '…';
 
-/** The query string of a call as people read it. A broken escape is shown as it is. */
 export function readableQuery(query: string): string {
   return query
     .split('&')
@@ -42,7 +40,6 @@ export function testToolAddress(endpoint: string, values: Readonly<Record<string
   return `/portal/test?${new URLSearchParams({ endpoint, values: new URLSearchParams(values).toString() })}`;
 }
 
-/** Opens a recorded call in the test tool, without masked values; null when its query was truncated. */
 export function testToolAgain(endpoint: string, query: string): string | null {
   if (query.endsWith(CUT)) return null;
   const values = [...new URLSearchParams(query)].filter(([, value]) => value !== MASK);

@@ -3,23 +3,19 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { details, table } from './ui.ts';
 import type { Visit } from './visit.ts';
 
-/** Calls of one day or minute by outcome, and its name in the table. */
 export type OutcomeCounts = { readonly name: string } & Readonly<Record<Outcome, number>>;
 
 const OUTCOMES = ['fine', 'refused', 'limited', 'failed'] as const;
 
-/** A further column of the table: its heading, and cells by row name. */
 export type MoreFigures = readonly [head: string, figures: ReadonlyMap<string, string>];
 
 interface OutcomesOptions {
   readonly title: string;
-  /** Describes the picture for screen readers. The table holds the same figures. */
   readonly label: string;
   readonly head: string;
   readonly more?: readonly MoreFigures[];
 }
 
-/** Calls over time: a picture, what its colours mean, and a table with the same figures, latest first. */
 export function outcomesChart(
   visit: Visit,
   counts: readonly OutcomeCounts[],
@@ -56,18 +52,16 @@ export function totalOf({ fine, refused, limited, failed }: Omit<OutcomeCounts, 
   return fine + refused + limited + failed;
 }
 
-/** The width of a column and the height of a picture, in units: the picture is stretched to the width of the page. */
+/** The width of a column and the height of a picture in units of the picture, which browsers stretch. */
 const STEP = 10;
 const HEIGHT = 200;
 
 interface PictureOptions {
-  /** Describes the picture for screen readers. A table beside it holds the same figures. */
   readonly label: string;
   readonly names: readonly string[];
   readonly number: (value: number) => string;
 }
 
-/** Stacked bars over time, with their numbers as tooltips. */
 function barsPicture(visit: Visit, counts: readonly OutcomeCounts[], options: PictureOptions): Html {
   const t = visit.words('console');
   const top = axisTop(Math.max(0, ...counts.map(totalOf)));
@@ -85,7 +79,7 @@ function barsPicture(visit: Visit, counts: readonly OutcomeCounts[], options: Pi
   return picture(counts.length * STEP, [top, top / 2, 0], drawn, options);
 }
 
-/** Ranks over time as dots with lines between neighbours, the first at the top; null leaves a gap. */
+/** Ranks over time as dots that lines connect. Rank 1 is at the top, and null is a gap. */
 export function rankPicture(ranks: readonly (number | null)[], options: PictureOptions): Html {
   const marks = rankMarks(Math.max(...ranks.map((rank) => rank ?? 0)));
   const last = marks.at(-1) ?? 1;
@@ -103,14 +97,13 @@ export function rankPicture(ranks: readonly (number | null)[], options: PictureO
   return picture(ranks.length * STEP, marks, drawn, options);
 }
 
-/** The marks of an axis of ranks, at equal distances: from 1 to `worst` or more. */
+/** Three ranks at equal distances, from 1 to `worst` or more. */
 function rankMarks(worst: number): readonly number[] {
   if (worst <= 2) return [1, 2];
   const half = Math.ceil((worst - 1) / 2);
   return [1, 1 + half, 1 + 2 * half];
 }
 
-/** Draws a picture with its axes. `marks`: the labels of the vertical axis from the top, at equal distances. */
 function picture(
   width: number,
   marks: readonly number[],
@@ -127,10 +120,9 @@ ${namesBelow(names)}
 </div>`;
 }
 
-/** Enough to name every day of a week. Phones hide every second name. */
 const NAMES_MAX = 7;
 
-/** The names below the columns of a picture. If there are too many, only every few columns have one. */
+/** If there are too many names, only some columns show theirs. Phones hide every second one of those. */
 function namesBelow(names: readonly string[]): Html {
   const step = Math.ceil(names.length / NAMES_MAX);
   const cells = names.map((name, at) => {
@@ -140,7 +132,7 @@ function namesBelow(names: readonly string[]): Html {
   return html`<div class="names${step > 1 && ' sparse'}">${cells}</div>`;
 }
 
-/** The top of an axis: at least `value`, and even, because half of it is shown. Above 6, it is 1, 2 or 5 times a power of 10. */
+/** An even number of at least `value`, because the axis also shows half of it. */
 function axisTop(value: number): number {
   if (value <= 6) return Math.max(2, 2 * Math.ceil(value / 2));
   const power = 10 ** Math.floor(Math.log10(value));

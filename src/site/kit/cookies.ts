@@ -4,7 +4,7 @@ import { isSameSecret } from '../../accounts/password.ts';
 import type { Clock } from '../../clock.ts';
 import type { MessageId } from '../../messages/messages.ts';
 
-/** A flash message: what a form did, shown once on the next page. */
+/** What a form did. The next page shows the message once. */
 export interface FlashMessage {
   readonly form: string;
   readonly at: string;
@@ -14,15 +14,14 @@ export interface FlashMessage {
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/** Browsers accept cookies with the prefix __Host- only over https. Plain http (`isPlain`) is for development on loopback. */
+/** `isPlain` means http, for development. Browsers accept cookies with the prefix __Host- only over https. */
 export function createCookies(isPlain: boolean, sessionSecret: string) {
   const nameOf = (what: string) => `${isPlain ? 'seoga' : '__Host-seoga'}_${what}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
-  /** Visitor names set by a request, so that all forms of its page share one. */
+  /** The visitor names that responses set, so that all forms of a page share one. */
   const visitors = new WeakMap<FastifyRequest, string>();
   const read = (request: FastifyRequest, what: string, form = SECRET) =>
     readCookie(request, nameOf(what), form);
-  /** Sets a cookie. Without an age, it lives until the browser is closed. */
   const add = (reply: FastifyReply, what: string, value: string, maxAgeSeconds?: number) => {
     const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
     reply.header('Set-Cookie', `${nameOf(what)}=${value}${age}; ${attributes}`);
@@ -31,12 +30,10 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
   const csrfToken = (cookie: string) => sign(`csrf ${cookie}`);
   const deviceProof = (name: string, owner: string) => sign(`device ${name} ${owner}`);
   return {
-    /** The secret of the caller's session as sent, valid or not. */
     session: (request: FastifyRequest) => read(request, 'session'),
     setSession: (reply: FastifyReply, token: string, maxAgeSeconds: number) =>
       add(reply, 'session', token, maxAgeSeconds),
     clearSession: (reply: FastifyReply) => add(reply, 'session', '', 0),
-    /** The name of a visitor who isn't signed in; null if they have none yet. */
     visitor: (request: FastifyRequest) => read(request, 'visitor'),
     setVisitor(request: FastifyRequest, reply: FastifyReply): string {
       const name = visitors.get(request) ?? randomBytes(18).toString('base64url');
@@ -44,13 +41,12 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
       visitors.set(request, name);
       return name;
     },
-    /** The browser's name if its cookie proves that it was remembered for `owner` (an Identity.credentialsVersion), or null. */
+    /** The browser's name. Null if it isn't remembered for `owner`, an Identity.credentialsVersion. */
     device(request: FastifyRequest, owner: string): string | null {
       const cookie = read(request, 'device') ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);
       return isSameSecret(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, owner)) ? name : null;
     },
-    /** Remembers the browser for `owner` for a year. An earlier owner is forgotten. */
     setDevice(reply: FastifyReply, owner: string): void {
       const name = randomBytes(12).toString('base64url');
       add(reply, 'device', name + deviceProof(name, owner), YEAR_SECONDS);
@@ -61,7 +57,6 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
       unpack('flash', read(request, 'flash', /^[\w-]{10,2000}\.[\w-]+$/) ?? ''),
     setFlash: (reply: FastifyReply, flash: FlashMessage) => add(reply, 'flash', pack('flash', flash), 60),
     clearFlash: (reply: FastifyReply) => add(reply, 'flash', '', 0),
-    /** The token that forms send against CSRF, derived from the secret in the session or visitor cookie. */
     csrfToken,
     isCsrfToken: (cookie: string, sent: unknown) => isSameSecret(String(sent), csrfToken(cookie)),
   };
@@ -74,7 +69,6 @@ type Choice = 'lang' | 'theme';
 
 const SECRET = /^[\w-]{20,100}$/;
 
-/** The value of a cookie; null if it is missing, sent twice, or doesn't have the form of values that the server sets. */
 function readCookie(request: FastifyRequest, name: string, form: RegExp): string | null {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const [pair = '', ...more] = pairs.filter((one) => one.startsWith(`${name}=`));
@@ -82,7 +76,7 @@ function readCookie(request: FastifyRequest, name: string, form: RegExp): string
   return more.length === 0 && form.test(value) ? value : null;
 }
 
-/** Signs JSON, which stays readable. A signature for one purpose isn't valid for another. */
+/** Signs JSON, which stays readable. A signature is valid for one purpose. */
 function createSigner(sessionSecret: string) {
   const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
   return {
@@ -101,24 +95,23 @@ function createSigner(sessionSecret: string) {
 
 type NoteKind = 'trip' | 'second-factor';
 
-/** Signed notes that the server hands out and verifies later, instead of storing their content. */
 export type SignedState = ReturnType<typeof createSignedState>;
 
+/** Signed notes, which visitors hold and the server verifies, so that it needn't store their content. */
 export function createSignedState(sessionSecret: string, clock: Clock) {
   const { sign, pack, unpack } = createSigner(sessionSecret);
   return {
-    /** Signs a note for the holder of a cookie. The note is readable, and no two are equal. */
+    /** Signs a note for the holder of a cookie, who can read it. No two notes are equal. */
     write(kind: NoteKind, cookie: string, content: object, lifetimeMs: number): string {
       const salt = randomBytes(16).toString('base64url');
       const until = clock.nowMs() + lifetimeMs;
       return pack(`note ${kind} ${cookie}`, { ...content, salt, until });
     },
-    /** The content of a note; null if it is forged, expired, or signed for another cookie. */
     read(kind: NoteKind, cookie: string, note: string): Readonly<Record<string, unknown>> | null {
       const content = unpack(`note ${kind} ${cookie}`, note);
       return Number(content?.until) > clock.nowMs() ? content : null;
     },
-    /** Derives 43 characters from a note. Only this service can compute them. */
+    /** 43 characters that only this service can derive from a note. */
     secretOf: (note: string) => sign(`secret of ${note}`),
   };
 }

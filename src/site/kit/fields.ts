@@ -11,27 +11,24 @@ type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 interface Description<Value> {
   readonly control?: 'line' | 'paragraph' | 'choice' | 'flag';
-  /** Attributes of the HTML control: `type`, `required`, `maxlength`, `pattern`, `min`, `max` and the like. */
   readonly attributes: Attributes;
   readonly words?: readonly string[];
-  /** The options' names: a group of messages with one for each option, or a map of texts by option. */
+  /** Names of the words: a group of messages with one for each word, or a map of texts by word. */
   readonly names?: string | ReadonlyMap<string, string | Texts> | undefined;
-  /** The text of the empty option, if a choice has one. */
   readonly none?: MessageId | undefined;
   readonly label?: MessageId | Texts;
   readonly hint?: MessageId | undefined;
   readonly values?: MessageValues | undefined;
-  /** Formats a number that means something else, such as a day or a month. */
+  /** Formats a number that stands for a day or a month. */
   readonly show?: (value: number) => string;
-  /** `sent` is undefined if the field wasn't sent. Throws INVALID, which names the field. */
+  /** The value that was sent in the field `name`. Throws INVALID. */
   read(sent: Query[string], name: string): Value;
 }
 
-/** Describes a field: how its text is read, what its control requires and offers, and what it is called. */
+/** A field of a form or a URL: how its text is read, and how its control is drawn. */
 export interface Field<Value> extends Description<Value> {
   /** Adds a label. A form without a body of its own shows all labelled fields. */
   called(label: MessageId, hint?: MessageId, values?: MessageValues): Field<Value>;
-  /** An empty field means the default. */
   or<const Default>(value: Default): Field<Value | Default>;
   /** An empty field means undefined. A select then has an empty option with the text `none`. */
   optional(none?: MessageId): Field<Value | undefined>;
@@ -58,24 +55,35 @@ export function field<Value>(about: Description<Value>): Field<Value> {
   };
 }
 
-/** Reads every field, and ignores others that were sent. Throws INVALID. */
+/** Reads all fields. Other fields that were sent are ignored. Throws INVALID. */
 export function readFields<Of extends Fields>(fields: Of, sent: Query): InputOf<Of> {
   const read = Object.entries(fields).map(([name, one]) => [name, one.read(sent[name], name)]);
   return Object.fromEntries(read);
 }
 
+/** A text of one line, without blanks around it. */
 export function line(min: number, max: number, attributes: Attributes = {}): Field<string> {
-  return textField(min, max, attributes, (sent, name) => trimmed(sent, name, UNSHOWABLE_IN_LINE));
+  return typed(min, max, attributes, UNSHOWABLE_IN_LINE);
 }
 
 export function paragraph(min: number, max: number): Field<string> {
-  const about = textField(min, max, {}, (sent, name) => trimmed(sent, name, UNSHOWABLE));
-  const { type: _, ...attributes } = about.attributes;
-  return field({ ...about, control: 'paragraph', attributes });
+  return field({ ...typed(min, max, {}, UNSHOWABLE), control: 'paragraph' });
 }
 
-export function typed(min: number, max: number, attributes: Attributes = {}): Field<string> {
-  return textField(min, max, attributes, (sent) => sent);
+/** A text exactly as it was sent, or a trimmed text without the characters that `unshowable` matches. */
+export function typed(
+  min: number,
+  max: number,
+  attributes: Attributes = {},
+  unshowable?: RegExp,
+): Field<string> {
+  const lengths = { maxlength: max, ...(min > 1 ? { minlength: min } : {}), required: min > 0 };
+  const takes = message('input.textLength', { min, max });
+  return parsed({ type: 'text', ...lengths, ...attributes }, takes, (sent, name) => {
+    const text = unshowable === undefined ? sent : sent.replaceAll('\r\n', '\n').trim();
+    if (unshowable?.test(text) || !text.isWellFormed()) throw invalid(name, 'input.unshowable');
+    return text.length >= min && text.length <= max ? text : null;
+  });
 }
 
 export function password(min: number, max: number, autocomplete: 'current-password' | 'new-password') {
@@ -84,11 +92,10 @@ export function password(min: number, max: number, autocomplete: 'current-passwo
 
 export function email(autocomplete = 'email'): Field<string> {
   const { attributes } = typed(3, 254, { type: 'email', autocomplete, autocapitalize: 'none' });
-  const parse = (sent: string) => [sent.trim().toLowerCase()].find(isEmail);
-  return parsed(attributes, message('input.email'), parse);
+  return parsed(attributes, message('input.email'), (sent) => [sent.trim().toLowerCase()].find(isEmail));
 }
 
-/** An http(s) address. One that begins with a host gets http:// in front. */
+/** An http(s) address. An address without a scheme gets http:// in front. */
 export function webAddress(max: number): Field<string> {
   const { attributes, read } = line(1, max, { inputmode: 'url', ...NO_CORRECTION });
   return parsed(attributes, message('input.webAddress'), (sent, name) => {
@@ -98,18 +105,23 @@ export function webAddress(max: number): Field<string> {
   });
 }
 
-/** Keeps browsers from correcting a name, an address or a code as it is typed. */
+/** Keeps browsers from correcting what is typed. */
 export const NO_CORRECTION = { autocapitalize: 'none', spellcheck: 'false' } as const;
 
 export function integer(min: number, max: number): Field<number> {
   return numeral(min, max, /^(0|[1-9]\d{0,15})$/, 'numeric', 'input.wholeNumber');
 }
 
-/** The number of a record. Only plain digits, so that a record has one address. */
 export function id(): Field<number> {
-  const { read, ...about } = integer(1, Number.MAX_SAFE_INTEGER);
-  const isPlain = (sent: Query[string]) => typeof sent === 'string' && /^\d+$/.test(sent);
-  return field({ ...about, read: (sent, name) => read(isPlain(sent) ? sent : '', name) });
+  const { attributes } = integer(1, Number.MAX_SAFE_INTEGER);
+  const takes = message('input.wholeNumber', { min: 1, max: Number.MAX_SAFE_INTEGER });
+  return parsed(attributes, takes, recordNumber);
+}
+
+/** Reads the number of a record. Null for other texts and for leading zeros, so that a record has one address. */
+export function recordNumber(text: string): number | null {
+  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : null;
 }
 
 export function pageNumber(): Field<number> {
@@ -120,12 +132,12 @@ export function number(min: number, max: number): Field<number> {
   return numeral(min, max, /^\d{1,15}(\.\d{1,6})?$/, 'decimal', 'input.number');
 }
 
-export function flag(value = 'yes'): Field<boolean> {
-  const about = parsed({ type: 'checkbox', value }, message('input.once'), (sent) => sent === value);
+export function flag(): Field<boolean> {
+  const yes = { type: 'checkbox', value: 'yes' };
+  const about = parsed(yes, message('input.once'), (sent) => sent === yes.value);
   return field({ ...about, control: 'flag' });
 }
 
-/** A choice of words, shown with their `names`, or as they are. */
 export function word<const Word extends string, const Names extends string = never>(
   words: readonly Word[],
   names?: Names & ([`${Names}.${Word}`] extends [MessageId] ? unknown : never),
@@ -180,7 +192,6 @@ function inAll(text: DocumentText): Texts {
   return inEveryLanguage((language) => text[language] ?? text.en);
 }
 
-/** A value as the text that an HTML control holds. */
 export function shownValue({ show = String, attributes }: Field<unknown>, value: unknown): string {
   if (value === null || value === undefined || value === false) return '';
   if (value === true) return String(attributes.value);
@@ -201,7 +212,7 @@ export function givenOf<Of extends Fields>(
   return Object.fromEntries(given);
 }
 
-/** A field of one value. `parse` returns null or undefined for invalid text, and `takes` describes what is valid. */
+/** `parse` returns null or undefined for an invalid text. `takes` describes what is valid. */
 function parsed<Value>(
   attributes: Attributes,
   takes: Texts,
@@ -218,28 +229,7 @@ function parsed<Value>(
   });
 }
 
-/** `textOf` returns the text whose length is limited. */
-function textField(
-  min: number,
-  max: number,
-  attributes: Attributes,
-  textOf: (sent: string, name: string) => string,
-): Field<string> {
-  const lengths = { maxlength: max, ...(min > 1 ? { minlength: min } : {}), required: min > 0 };
-  const takes = message('input.textLength', { min, max });
-  return parsed({ type: 'text', ...lengths, ...attributes }, takes, (sent, name) => {
-    const text = textOf(sent, name);
-    return text.length >= min && text.length <= max ? text : null;
-  });
-}
-
-function trimmed(sent: string, name: string, unshowable: RegExp): string {
-  const text = sent.replaceAll('\r\n', '\n').trim();
-  if (unshowable.test(text) || !text.isWellFormed()) throw invalid(name, 'input.unshowable');
-  return text;
-}
-
-/** A number, which may have thousands separators: 50,000. Inputs of type `number` don't accept these. */
+/** A number. Its control has the type `text`, because inputs of type `number` don't accept thousands separators. */
 function numeral(min: number, max: number, form: RegExp, inputmode: string, takes: MessageId) {
   const all = { type: 'text', inputmode, maxlength: 30, required: true };
   return parsed(all, message(takes, { min, max }), (sent) => {
@@ -249,24 +239,21 @@ function numeral(min: number, max: number, form: RegExp, inputmode: string, take
   });
 }
 
-/** Digits in groups of three: 50,000. */
 const GROUPED = /^\d{1,3}([, ’']\d{3})+(\.\d+)?$/;
 
-/** Whether a text is an address that we send mail to. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && ADDRESS.test(text) && !UNSHOWABLE_IN_LINE.test(text);
 }
 
-/** A text from elsewhere as one line of at most `max` characters, without unprintable ones. */
 export function toLine(text: string, max: number): string {
   const shown = [...text.toWellFormed()].filter((character) => !UNSHOWABLE_IN_LINE.test(character));
   return shown.join('').trim().slice(0, max).toWellFormed();
 }
 
-/** Plain addresses only: quoted names and comments, which the standard also allows, are used only by attackers. */
+/** Without quoted names and comments. The standard allows both, but only attackers use them. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/;
 
-/** Control characters, and marks that change the direction of text. */
+/** Control characters, and characters that change the direction of text. */
 const UNSHOWABLE_IN_LINE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
-/** The same characters except line breaks and tabs. */
+/** Line breaks and tabs are allowed. */
 const UNSHOWABLE = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u;

@@ -5,7 +5,6 @@ import { type Field, type Fields, line, NO_CORRECTION, shownValue } from './fiel
 import { attributesOf, notice } from './ui.ts';
 import { Failure, type Problem, type Visit } from './visit.ts';
 
-/** Overrides of a field's description on one page. */
 interface FieldOptions<Word extends string = string> {
   readonly label?: HtmlValue;
   readonly hint?: HtmlValue | undefined;
@@ -24,22 +23,22 @@ type WordOf<One> = One extends Field<infer Value> ? Extract<Value, string> : nev
 
 interface FormOptions<Of extends Fields> {
   readonly fields?: Of;
-  /** Distinguishes forms with the same name, such as in table rows. */
+  /** Tells forms of one name apart, such as in table rows. */
   readonly at?: string | number;
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly values?: Readonly<Partial<Record<keyof Of, unknown>>>;
-  /** The button's text. It ends in … if the form asks for confirmation. */
+  /** Ends in … if the form asks for confirmation. */
   readonly button: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
-  /** The form's body; all labelled fields by default. */
+  /** By default, all fields that have a label. */
   readonly body?: (field: DrawField<Of>) => HtmlValue;
   readonly beside?: HtmlValue;
-  /** The address of the screen that has the form, if another screen shows it. */
+  /** The address of the form's screen, if another screen shows the form. */
   readonly action?: string;
   readonly attributes?: Attributes;
 }
 
-/** Draws a form. After a failure it holds what was sent; before a doubtful change it asks for a number or a text to be typed. */
+/** Draws a form. After a failure, it shows what was sent and, if the failure is CONFIRM, a field for the confirmation. */
 export function formOf<Of extends Fields = Record<never, never>>(
   visit: Visit,
   name: string,
@@ -58,7 +57,7 @@ export function formOf<Of extends Fields = Record<never, never>>(
   const confirmation = problem?.failure.code === 'CONFIRM' && confirmField(visit, id, problem.failure);
   const isTold = confirmation !== false || drawn.has(problem?.failure.values.field);
   const flash = visit.takeFlash(name, at);
-  // The file goes last, because the server reads only the fields before it (register.ts).
+  // A file goes last, because the server reads only the fields before it.
   const isUpload = Object.values<Field<unknown>>(fields).some(({ attributes }) => attributes.type === 'file');
   const enctype = isUpload && 'multipart/form-data';
   const shown = { id: `form-${id}`, class: 'form', 'data-form': name, enctype, ...options.attributes };
@@ -70,7 +69,7 @@ ${isUpload ? [confirmation, content] : [content, confirmation]}
 </form>`;
 }
 
-/** A form of one button, such as in a table row. Its first hidden value tells it apart from forms of the same name. */
+/** A form of one button. Its first hidden value tells it apart from forms of the same name. */
 export function buttonForm(
   visit: Visit,
   name: string,
@@ -82,7 +81,6 @@ export function buttonForm(
   return formOf(visit, name, { at, hidden, button, kind: 'plain', ...options });
 }
 
-/** A GET form that filters a list. Faults are shown below their fields, hints as placeholders. */
 export function filterForm<Of extends Fields>(
   visit: Visit,
   options: Pick<FormOptions<Of>, 'fields' | 'values' | 'hidden' | 'button' | 'body' | 'attributes'>,
@@ -101,12 +99,10 @@ function bodyOf<Of extends Fields>(
   return Object.entries(fields ?? {}).map(([name, { label }]) => label !== undefined && draw(name));
 }
 
-/** The problem if this form failed, otherwise null. */
 function problemOf({ problem }: Visit, name: string, at: string): Problem | null {
   return problem !== null && problem.form === name && problem.at === at ? problem : null;
 }
 
-/** Draws the fields of one form. After a failure they hold what was sent, and the field at fault shows the message. */
 function drawer<Of extends Fields>(
   visit: Visit,
   form: string,
@@ -150,7 +146,6 @@ function hiddenFields(values: FormOptions<Fields>['hidden'] = {}): Html[] {
   return all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
-/** A flash message, announced by screen readers and focused. */
 export function flashLine(visit: Visit, { id, values }: NonNullable<ReturnType<Visit['takeFlash']>>): Html {
   return html`<p id="flash" class="flash" role="status" tabindex="-1">${messageIn(visit.language, id, values)}</p>`;
 }
@@ -164,11 +159,10 @@ function drawControl(
 ): Html {
   const { control, words = [] } = about;
   if (control === 'paragraph')
-    return html`<textarea${attributesOf({ rows: 4, ...attributes })}>${text}</textarea>`;
+    return html`<textarea${attributesOf({ rows: 4, ...attributes, type: undefined })}>${text}</textarea>`;
   if (control === 'flag')
     return html`<input${attributesOf({ ...attributes, checked: text === attributes.value })}>`;
   if (control === 'choice') {
-    // A choice with a default needs no empty option.
     const nameOf: (word: never) => string = own.nameOf ?? nameIn(about, language);
     const none = own.none ?? (about.none && messageIn(language, about.none));
     const isRequired = attributes.required === true;
@@ -186,7 +180,7 @@ function drawControl(
 /** Returns the name of each option of a choice. */
 export function nameIn({ names }: Field<unknown>, language: Language): (word: string) => string {
   if (names === undefined) return (word) => word;
-  // The types ensure that every word has a message.
+  // `word` accepts only groups that have a message for each word.
   if (typeof names === 'string') return (word) => messageIn(language, `${names}.${word}` as MessageId);
   return (word) => {
     const name = names.get(word) ?? word;
@@ -194,12 +188,9 @@ export function nameIn({ names }: Field<unknown>, language: Language): (word: st
   };
 }
 
-/** The field for confirming a doubtful change. */
 function confirmField(visit: Visit, id: string, { values }: Failure): Html {
   const { confirm = '', detail, isWrong } = values;
-  const fields = {
-    confirmation: line(1, 254, { autocomplete: 'off', ...NO_CORRECTION }),
-  };
+  const fields = { confirmation: line(1, 254, { autocomplete: 'off', ...NO_CORRECTION }) };
   const attributes = {
     autofocus: true,
     'aria-describedby': `${id}-why`,
@@ -212,7 +203,7 @@ function confirmField(visit: Visit, id: string, { values }: Failure): Html {
 ${draw('confirmation', { label, attributes })}</div>`;
 }
 
-/** The message of a failure. For a wrong input, only what the field accepts, because the message is shown at the field. */
+/** The message of a failure. Of INVALID, only what the field accepts, because the message is shown at the field. */
 export function faultOf({ code, values }: Failure, { language }: Visit): string {
   const { takes } = values;
   if (code !== 'INVALID' || typeof takes !== 'object')

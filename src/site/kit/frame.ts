@@ -26,7 +26,6 @@ const PAGE_PATHS = {
 } as const satisfies Partial<Record<IdIn<'frame'>, string>>;
 type PageName = keyof typeof PAGE_PATHS;
 
-/** The header's links: before signing in, pages to read; afterwards, pages to work with. */
 const PUBLIC_PAGES: readonly PageName[] = ['explorer', 'docs', 'endpoints', 'errors'];
 const ACCOUNT_PAGES: readonly PageName[] = ['explorer', 'docs', 'key', 'usage', 'testTool'];
 const FOOTER_PAGES: readonly PageName[] = ['docs', 'rules', 'faq', 'attribution', 'changelog', 'status'];
@@ -82,7 +81,6 @@ ${footer(visit)}
   return document.toString();
 }
 
-/** The header. On small screens, its links are behind a menu button, which works without scripts. */
 function header(visit: Visit, path: string): Html {
   const { account, address, services } = visit;
   const t = visit.words('frame');
@@ -121,7 +119,6 @@ function languageSwitch(visit: Visit): Html[] {
   );
 }
 
-/** Half a disc for the system's theme, a small disc (the sun) for light, a crescent for dark. */
 const THEME_SIGNS = {
   system: ['themeSystem', 'M10 3a7 7 0 0 1 0 14z'],
   light: ['themeLight', 'M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7z'],
@@ -163,10 +160,8 @@ function footer(visit: Visit): Html {
 </div></footer>`;
 }
 
-/** An open book, the default logo, in the page's colours. */
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M14.6 8.6C11.6 6.6 7 6 2.5 6.3v18.4c4.5-.3 9.1.3 12.1 2.3z"/><path class="mark" d="M17.4 8.6C20.4 6.6 25 6 29.5 6.3v18.4c-4.5-.3-9.1.3-12.1 2.3z"/></svg>`;
 
-/** Remembers a language or a theme, and goes back to the page that it was chosen on. */
 export const preferencesScreen = screen('/portal/preferences', {
   needs: 'nobody',
   limit: 'pages',
@@ -178,7 +173,7 @@ export const preferencesScreen = screen('/portal/preferences', {
   },
 });
 
-/** The path and query of an address on this site, without its language. An address that could lead elsewhere becomes `/`. */
+/** An address on this site without its language. Any other address becomes `/`. */
 export function ownAddress(to: string, baseUrl: string): string {
   if (!to.startsWith('/') || !URL.canParse(to, baseUrl)) return '/';
   const url = new URL(to, baseUrl);

@@ -14,38 +14,44 @@ import { SearchUnavailableError } from '../../search/search-index.ts';
 import { CatalogBusyError, StoreUnavailableError } from '../../sql-database.ts';
 import type { Fields, InputOf } from './fields.ts';
 import { layOut } from './frame.ts';
-import { type CachePeriod, type Download, goTo, type Outcome, type Screen } from './screen.ts';
+import { type CachePeriod, goTo, type Outcome, type Screen } from './screen.ts';
 import type { Services } from './services.ts';
 import { FAILURE_STATUS, Failure, malformed, type Page, refusal, type Visit } from './visit.ts';
 
-/** The content security policy of pages. Pictures may come from anywhere, because covers are registered by address. */
+/** Pictures may come from anywhere, because shops register covers by address. */
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** What a screen returned, and the bytes to send. */
+/** Without a body, the outcome is laid out for one visitor. */
 export interface PageResponse {
   readonly outcome: Outcome;
-  readonly body: Buffer | string | SharedBody;
-  /** Why a request or a form failed. */
-  readonly failure?: Failure | undefined;
+  readonly failure?: Failure;
+  readonly body?: Buffer | string | SharedBody;
 }
 
 function isShared(body: PageResponse['body']): body is SharedBody {
   return typeof body === 'object' && 'tag' in body;
 }
 
-export function responseOf(outcome: Outcome, visit: Visit, failure?: Failure): PageResponse {
-  return { outcome, failure, body: 'to' in outcome ? '' : bodyOf(outcome, visit) };
+export async function respond(visit: Visit, work: () => Promise<PageResponse>): Promise<FastifyReply> {
+  const make = async () => {
+    const { body, ...made } = await work();
+    return { ...made, body: body ?? bodyOf(made.outcome, visit) };
+  };
+  return sendResponse(await queued(visit, make), visit);
 }
 
-function bodyOf(shown: Page | Download, visit: Visit): Buffer | string {
-  return 'title' in shown ? layOut(shown, visit) : shown.body;
+/** Queues the work for visitors without an account, so that it doesn't slow callers with a key. */
+function queued<T>({ account, caller, services }: Visit, work: () => Promise<T>): Promise<T> {
+  return account === null ? services.publicWork(caller, work) : work();
 }
 
-export async function sendResponse(
-  { outcome, body, failure }: PageResponse,
-  visit: Visit,
-): Promise<FastifyReply> {
+function bodyOf(outcome: Outcome, visit: Visit): Buffer | string {
+  if ('to' in outcome) return '';
+  return 'title' in outcome ? layOut(outcome, visit) : outcome.body;
+}
+
+async function sendResponse({ outcome, body, failure }: PageResponse, visit: Visit): Promise<FastifyReply> {
   const { reply, raw, services, language, address } = visit;
   reply.header('Cache-Control', isShared(body) && failure === undefined ? 'no-cache' : 'no-store');
   if ('to' in outcome) {
@@ -57,7 +63,11 @@ export async function sendResponse(
   if (isShared(body) || 'title' in outcome)
     reply.headers({ 'Content-Language': language, Vary: 'Cookie, Accept-Language' });
   if ('title' in outcome) describePage(outcome, reply, failure);
-  else describeFile(outcome, reply);
+  else {
+    const { name, type, headers = {} } = outcome;
+    if (name !== undefined) reply.header('Content-Disposition', `attachment; filename="${name}"`);
+    reply.headers(headers).type(type);
+  }
   return isShared(body) ? sendSharedBody(body, raw, reply) : reply.send(body);
 }
 
@@ -73,12 +83,6 @@ function describePage({ status = 200, link }: Page, reply: FastifyReply, failure
     .type('text/html; charset=utf-8');
 }
 
-function describeFile({ name, type, headers = {} }: Download, reply: FastifyReply): void {
-  if (name !== undefined) reply.header('Content-Disposition', `attachment; filename="${name}"`);
-  reply.headers(headers).type(type);
-}
-
-/** A request for a screen, with the fields of its path and query. */
 export interface ScreenRequest {
   readonly visit: Visit;
   readonly query: InputOf<Fields>;
@@ -90,8 +94,8 @@ const PERIODS: Readonly<Record<CachePeriod, (nowMs: number) => number>> = {
   day: kstDayOf,
 };
 
-/** Caches pages that are the same for everybody, by revision and period. Signed-in visitors get them in their own frame. */
-export function createPageCache(services: Services) {
+/** Sends a screen, from a cache if it is the same for everybody. Signed-in visitors get it in a frame of their own. */
+export function createPageSender(services: Services) {
   const pages = createByteCache<PageResponse>(
     services.pageCacheBytes,
     // Text takes two bytes a character; shared bytes grow by half when their compressed forms are added.
@@ -99,73 +103,75 @@ export function createPageCache(services: Services) {
       ('body' in outcome ? outcome.body.toString().length * 2 : 0) +
       (isShared(body) ? Math.ceil(body.bytes.length * 1.5) : 0),
   );
-  return async (cachedFor: CachePeriod, screen: Screen, asked: ScreenRequest): Promise<FastifyReply> => {
-    const { language, theme, raw, problem, account } = asked.visit;
-    // Drops unknown parameters: links on a cached page repeat its URL, and everybody gets them.
+  return async (screen: Screen, { visit, query }: ScreenRequest): Promise<FastifyReply> => {
+    const { language, theme, raw, problem, account } = visit;
+    const { path, cachedFor } = screen;
+    if (cachedFor === null) return respond(visit, async () => ({ outcome: await screen.show(visit, query) }));
+    // Without unknown parameters, because links on a cached page repeat its address.
     const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
-    const visit = { ...asked.visit, address };
     const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;
-    const asks = problem === null ? Object.entries(asked.query) : [visit.address];
+    const asked = problem === null ? Object.entries(query) : [address];
     const frame = isOwn ? null : theme;
     const revision = await Promise.try(services.revision.current).catch(() => null);
     const period = PERIODS[cachedFor](services.clock.nowMs());
-    const key = JSON.stringify([screen.path, language, frame, asks, revision, period]);
+    const key = JSON.stringify([path, language, frame, asked, revision, period]);
+    const shown = { ...visit, address };
     const make = async () => {
-      const outcome = await screen.show(visit, asked.query);
+      const outcome = await screen.show(shown, query);
       const isForAll = 'body' in outcome && !(isOwn && 'title' in outcome);
-      return { outcome, body: isForAll ? sharedBody(bodyOf(outcome, visit), false) : '' };
+      return isForAll ? { outcome, body: sharedBody(bodyOf(outcome, shown), false) } : { outcome };
     };
-    // The cache holds the bytes of a page only if they are the same for everybody; other pages are laid out for each visitor.
     const ready = await pages.get(key, () => queued(visit, make));
-    if (isShared(ready.body)) return sendResponse(ready, visit);
-    const layOutOwn = async () => responseOf(ready.outcome, visit);
-    return sendResponse(await (isOwn ? queued(visit, layOutOwn) : layOutOwn()), visit);
+    return isShared(ready.body) ? sendResponse(ready, shown) : respond(shown, async () => ready);
   };
 }
 
-/** A URL with only the query parameters that `isKept` accepts. */
 export function addressOf(url: string, isKept: (name: string, value: string) => boolean): string {
   const [path = '', query = ''] = url.split('?');
   const kept = [...new URLSearchParams(query)].filter(([name, value]) => isKept(name, value));
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-/** Runs work for visitors without an account (pages, forms, files) in a queue, so that it doesn't slow callers with a key. */
-export function queued<T>({ account, caller, services }: Visit, work: () => Promise<T>): Promise<T> {
-  return account === null ? services.publicWork(caller, work) : work();
-}
-
-/** The sent form's name and its field `at`, which distinguishes forms of the same name on a page. */
+/** The name of the form that was sent, and its field `at`, which tells forms of one name apart. */
 export function nameOf({ sent }: Visit): { readonly form: string; readonly at: string } {
   const textOf = (value: Query[string]) => (typeof value === 'string' ? value.slice(0, 200) : '');
   return { form: textOf(sent.form), at: textOf(sent.at) };
 }
 
-/** The response to a failure: a redirect to sign in, or a page with the message, cached for visitors without an account. */
-export async function failureResponse(failure: Failure, visit: Visit): Promise<PageResponse> {
+export async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
+  const make = () => failureResponse(failure, visit);
+  // UNAVAILABLE may mean that the queue is full.
+  const made = failure.code === 'UNAVAILABLE' ? make() : queued(visit, make);
+  return sendResponse(
+    await made.catch((error) => failureResponse(toFailure(error, visit.raw), visit)),
+    visit,
+  );
+}
+
+async function failureResponse(failure: Failure, visit: Visit): Promise<PageResponse> {
   const { raw, language, theme, account, services } = visit;
   if (failure.code === 'SIGN_IN_FIRST') {
     const next = raw.method === 'GET' ? raw.url : (raw.url.split('?')[0] ?? '/');
-    return responseOf(goTo(`/portal/sign-in?next=${encodeURIComponent(next)}`), visit);
+    return { outcome: goTo(`/portal/sign-in?next=${encodeURIComponent(next)}`) };
   }
   const t = visit.words('frame');
   const isLost = failure.code === 'NOT_FOUND';
-  const page: Page = {
+  const outcome = {
     title: t(isLost ? 'notFound' : 'refused'),
     lead: isLost ? t('notFoundText') : messageIn(language, `portal.${failure.code}`, failure.values),
     body: html`<p><a class="button" href="/">${t('toStart')}</a></p>`,
   };
-  if (account !== null) return responseOf(page, visit, failure);
+  if (account !== null) return { outcome, failure, body: layOut(outcome, visit) };
   const key = JSON.stringify([failure.code, failure.values, language, theme]);
-  const make = async () => sharedBody(layOut(page, { ...visit, address: '/', takeFlash: () => null }), false);
-  return { outcome: page, body: await services.failurePages.get(key, make), failure };
+  const make = async () =>
+    sharedBody(layOut(outcome, { ...visit, address: '/', takeFlash: () => null }), false);
+  return { outcome, failure, body: await services.failurePages.get(key, make) };
 }
 
-/** The failure to show for an exception. Unexpected exceptions are logged. */
+/** The failure that stands for an exception. Logs exceptions that nobody expects. */
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof QueueFullError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });
-  // An import blocks all other writes to the catalogue, and the operator has to know.
   if (error instanceof CatalogBusyError) return refusal('BUSY', 'input.busyWithImport');
   if (error instanceof ProviderFailed) {
     raw.log.warn({ reason: error.message, reqId: raw.id }, 'sign-in by a provider failed');

@@ -10,14 +10,12 @@ import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import {
   addressOf,
-  createPageCache,
-  failureResponse,
+  createPageSender,
   nameOf,
   type PageResponse,
-  queued,
-  responseOf,
+  respond,
   type ScreenRequest,
-  sendResponse,
+  sendFailure,
   toFailure,
 } from './page-response.ts';
 import { type Form, goTo, LIMITS, type Limit, type LimitName, type Needs, type Screen } from './screen.ts';
@@ -25,7 +23,6 @@ import type { Services } from './services.ts';
 import {
   Failure,
   malformed,
-  type Page,
   readVisit,
   refusal,
   refuseAfter,
@@ -34,12 +31,11 @@ import {
   type Visit,
 } from './visit.ts';
 
-/** Registers screens, in a scope of their own: it reads bodies as forms, and answers failures with pages. */
 export function registerScreens(app: FastifyInstance, screens: readonly Screen[], services: Services): void {
-  const sendCached = createPageCache(services);
+  const sendPage = createPageSender(services);
   takeForms(app);
   app.setErrorHandler(async (error: FastifyError, raw, reply) => {
-    // The router takes a target without a path for the front page. Such requests get the API's error response.
+    // The router takes a target without a path for the front page. The API's error handler answers such requests.
     if (targetFault(raw.raw.url) !== undefined) throw error;
     return sendFailure(toFailure(error, raw), await readVisit(raw, reply, services));
   });
@@ -47,16 +43,12 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
     app.get(screen.path, async (raw, reply) => {
       const visit = await readVisit(raw, reply, services);
       checkRight(screen.needs, visit);
-      if (screen.isFilter && /\?.*=(?:&|$)/.test(raw.url))
-        return sendResponse(
-          responseOf(goTo(addressOf(raw.url, (_name, value) => value !== '')), visit),
-          visit,
-        );
+      if (screen.isFilter && /\?.*=(?:&|$)/.test(raw.url)) {
+        const outcome = goTo(addressOf(raw.url, (_name, value) => value !== ''));
+        return respond(visit, async () => ({ outcome }));
+      }
       await countVisit(screen.limit, visit);
-      const asked = readQuery(screen, visit);
-      if (screen.cachedFor !== null) return sendCached(screen.cachedFor, screen, asked);
-      const make = async () => responseOf(await screen.show(asked.visit, asked.query), visit);
-      return sendResponse(await queued(visit, make), visit);
+      return sendPage(screen, readQuery(screen, visit));
     });
     if (Object.keys(screen.forms).length > 0) registerForms(app, screen, services);
   }
@@ -64,51 +56,52 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
 
 function registerForms(app: FastifyInstance, screen: Screen, services: Services): void {
   app.post(screen.path, {
-    // Rejected requests stay cheap: this runs before the body is read.
+    // Runs before the body is read, so that rejected requests stay cheap.
     preParsing: async (raw, reply) => {
       const { origin } = new URL(services.baseUrl);
       if (raw.headers.origin !== origin) throw refusal('FORBIDDEN', 'input.openOrigin', { origin });
       if (!isWithFile(raw.headers)) return;
-      // Files are large: a form with one is read only from people who may send it.
+      // Files are large, so they are read only from people who may send them.
       if (screen.takesFiles === null) throw malformed();
       checkRight(screen.takesFiles, await readVisit(raw, reply, services));
       allowSlowBody(raw.raw);
     },
     handler: async (raw, reply) => {
       const read = await readVisit(raw, reply, services);
-      const sender = { ...read, ...(raw.body as SentForm | undefined) };
-      const form = await admitForm(screen, sender);
-      if (form === null)
-        return sendResponse(await queued(sender, () => signInAgainPage(screen, sender)), sender);
-      const asked = readQuery(screen, sender);
-      return sendResponse(await queued(asked.visit, () => doForm(form, screen, asked)), asked.visit);
+      const sender: Visit = { ...read, ...(raw.body as SentForm | undefined) };
+      const { form: name } = nameOf(sender);
+      const form = required(Object.hasOwn(screen.forms, name) && screen.forms[name]);
+      const needs = [screen.needs, form.needs];
+      const hasEnded = sender.account === null && needs.some((one) => one !== 'nobody');
+      if (!hasEnded) for (const one of needs) checkRight(one, sender);
+      await countVisit(form.limit, sender);
+      return respond(sender, async () =>
+        hasEnded ? signInAgainPage(form, sender) : doForm(form, screen, readQuery(screen, sender)),
+      );
     },
   });
 }
 
-async function doForm(
-  form: Form<InputOf<Fields>>,
-  screen: Screen,
-  { visit, query }: ScreenRequest,
-): Promise<PageResponse> {
+type AnyForm = Form<InputOf<Fields>>;
+
+async function doForm(form: AnyForm, screen: Screen, { visit, query }: ScreenRequest): Promise<PageResponse> {
   try {
     checkToken(visit);
-    return responseOf(await form.work(visit, readFields(form.fields, visit.sent), query), visit);
+    return { outcome: await form.work(visit, readFields(form.fields, visit.sent), query) };
   } catch (error) {
     const failure = toFailure(error, visit.raw);
     // The page may be missing or broken itself, so only the failure is shown.
     if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
     const problem = { ...nameOf(visit), failure, sent: visit.sent };
     const show = async () => screen.show({ ...visit, problem }, query);
-    if (failure.code !== 'SEND_AGAIN') return responseOf(await show(), visit, failure);
+    if (failure.code !== 'SEND_AGAIN') return { outcome: await show(), failure };
     const shown = await show().catch(() => null);
-    // This screen has no page to show the form on.
+    // The screen has no page on which to show the form.
     if (shown === null || 'to' in shown) throw failure;
-    return responseOf(shown, visit, failure);
+    return { outcome: shown, failure };
   }
 }
 
-/** The page for unknown addresses, the same as for a screen that throws NOT_FOUND. */
 export async function sendNotFoundPage(
   raw: FastifyRequest,
   reply: FastifyReply,
@@ -122,10 +115,7 @@ export async function sendNotFoundPage(
   return sendFailure(failure, visit);
 }
 
-/**
- * Reads path and query. Wrong query fields count as missing, and the fault of the first is shown; a wrong path field throws
- * NOT_FOUND.
- */
+/** Reads path and query. A wrong query field counts as missing, and the first is reported; a wrong path field is NOT_FOUND. */
 function readQuery({ query: fields }: Screen, visit: Visit): ScreenRequest {
   const { params, query } = visit.raw as { readonly params: Query; readonly query: Query };
   let given: Query = { ...query, ...params };
@@ -144,32 +134,15 @@ function readQuery({ query: fields }: Screen, visit: Visit): ScreenRequest {
     }
 }
 
-/** The form that was sent, after its session, rights and rate limit were checked. Null if the session has ended. */
-async function admitForm(screen: Screen, visit: Visit): Promise<Form<InputOf<Fields>> | null> {
-  const form = formSent(screen, visit);
-  const needs = [screen.needs, form.needs];
-  const hasEnded = visit.account === null && needs.some((one) => one !== 'nobody');
-  if (!hasEnded) for (const one of needs) checkRight(one, visit);
-  await countVisit(form.limit, visit);
-  return hasEnded ? null : form;
-}
-
-/** The form that was sent. Throws NOT_FOUND if the screen has no form of this name. */
-function formSent({ forms }: Screen, visit: Visit): Form<InputOf<Fields>> {
-  const { form: name } = nameOf(visit);
-  return required(Object.hasOwn(forms, name) && forms[name]);
-}
-
-/** Checks the CSRF token. Throws SEND_AGAIN, which shows the filled form again with a valid token. */
+/** Checks the CSRF token. Throws SEND_AGAIN, so that the page shows the filled form with a valid token. */
 function checkToken({ raw, sessionToken, sent, services: { cookies } }: Visit): void {
   const cookie = sessionToken ?? cookies.visitor(raw);
   if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');
 }
 
-/** A page that holds the sent fields while the visitor signs in again in another window, and then sends them. */
-async function signInAgainPage(screen: Screen, visit: Visit): Promise<PageResponse> {
+/** A page that holds the sent fields until the visitor has signed in again in another window. */
+function signInAgainPage({ fields }: AnyForm, visit: Visit): PageResponse {
   const t = visit.words('frame');
-  const { fields } = formSent(screen, visit);
   const ended = new Failure('SIGN_IN_FIRST');
   if (!Object.keys(visit.sent).some((name) => Object.hasOwn(fields, name))) throw ended;
   const held = Object.entries(visit.sent).filter(
@@ -178,7 +151,7 @@ async function signInAgainPage(screen: Screen, visit: Visit): Promise<PageRespon
   const inputs = held.flatMap(([name, value = '']) =>
     [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${one}">`),
   );
-  const page: Page = {
+  const outcome = {
     title: t('held.title'),
     lead: t('held.lead'),
     body: html`<form class="buttons" method="post" action="${visit.raw.url}" data-form="held">
@@ -187,7 +160,7 @@ ${inputs}
 <button class="button">${t('held.goOn')}</button>
 </form>`,
   };
-  return responseOf(page, visit, ended);
+  return { outcome, failure: ended };
 }
 
 function checkRight(needs: Needs, { account }: Visit): void {
@@ -209,20 +182,8 @@ async function countVisit(name: LimitName, visit: Visit): Promise<void> {
     refuseAfter(await limiter.take(`${name} by strangers`, 'all', strangers));
 }
 
-/** Pages of failures are queued, too, except UNAVAILABLE, which may mean that the queue is full. */
-async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
-  const make = () => failureResponse(failure, visit);
-  const ready = failure.code === 'UNAVAILABLE' ? make() : queued(visit, make);
-  return sendResponse(
-    await ready.catch((error) => failureResponse(toFailure(error, visit.raw), visit)),
-    visit,
-  );
-}
-
-/** Limit for forms without a file. */
 const BODY_MAX_BYTES = 256 * 1024;
 
-/** Parses all bodies as forms. A form with a file is parsed up to the file. */
 function takeForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const asText = { parseAs: 'string', bodyLimit: BODY_MAX_BYTES } as const;
@@ -245,13 +206,13 @@ function isWithFile(headers: IncomingHttpHeaders): boolean {
   return /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-/** The form of a mapping has two fields and their options for each of up to 1,000 columns. */
+/** The form of a mapping has several fields for each of up to 1,000 columns. */
 const FIELDS_MAX = 10_000;
-/** Limit for all fields of a form with a file together; a mapping is the largest field. */
+/** Limit for all fields of a form with a file together. A mapping is the largest field. */
 const FIELD_BYTES_MAX = 2 * 1024 * 1024;
 const NAME_CHARS_MAX = 200;
 
-/** Reads the fields of a form before its file: browsers send them in the page's order. Throws FORBIDDEN for a malformed body. */
+/** Reads a form up to its file. Browsers send fields in the page's order, and the file is the last. */
 function readWithFile(body: Readable, headers: IncomingHttpHeaders): Promise<SentForm> {
   return new Promise((resolve, reject) => {
     const sent = new URLSearchParams();
@@ -269,7 +230,7 @@ function readWithFile(body: Readable, headers: IncomingHttpHeaders): Promise<Sen
     });
     busboy.on('fieldsLimit', refuse);
     busboy.on('file', (_field, file, name = '') => {
-      // The file's reader gets errors, too; without this listener, an error before there is a reader would end the process.
+      // Without a listener, an error would end the process before the file has a reader.
       file.on('error', () => {});
       body.once('close', () => body.readableEnded || file.destroy(new Error('the form broke off')));
       const last = (name.split(/[/\\]/).at(-1) ?? '').slice(-NAME_CHARS_MAX).toWellFormed();

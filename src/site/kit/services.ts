@@ -29,7 +29,6 @@ import type { Cookies, SignedState } from './cookies.ts';
 /** The public API for screens: without a key, or for the signed-in account. */
 export type InProcessApi = InProcessReader & Pick<PublicApi, 'callAs'>;
 
-/** Everything that screens use. `search` is limited over all visitors who don't call the API. */
 export interface Services extends ApiServices {
   readonly accounts: AccountStore;
   readonly identity: Identity;
@@ -53,16 +52,13 @@ export interface Services extends ApiServices {
   readonly auditLog: AuditLog;
   readonly api: InProcessApi;
   readonly limiter: RateLimiter;
-  /** For pages and files, which are limited by address: strangers' many addresses must not evict entries of `limiter`. */
+  /** Limits pages and files by address, apart from `limiter`: many addresses would evict its entries. */
   readonly pageLimiter: RateLimiter;
-  /** Whether the operator has set a minimum of copies for lists by sex and age. */
   readonly isSegmentMinSet: boolean;
   readonly publicLists: boolean;
-  /** The size of the cache of pages, and of the cache of covers. */
   readonly pageCacheBytes: number;
-  /** Failure pages for visitors without an account, cached by content. */
   readonly failurePages: ByteCache<SharedBody>;
-  /** Attempts to sign in and requests for mail, counted over all instances of the service. */
+  /** Counts attempts to sign in and requests for mail over all instances. */
   readonly attempts: RateLimiter;
   readonly cookies: Cookies;
   readonly notes: SignedState;
@@ -70,14 +66,11 @@ export interface Services extends ApiServices {
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly baseUrl: string;
   readonly logoUrl: string;
-  /** How command lines begin on this installation, such as `seoga`. */
   readonly command: string;
   readonly operatorName: string;
-  /** Null if the operator publishes none. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
   readonly contact: string | null;
-  /** The ISO 4217 code of the currency of all prices. */
   readonly currency: string;
 }
 

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Files at fixed addresses, which other sites may load, too. The logo is the service's default (docs/api.md#meta). */
+/** Files at fixed addresses, which other sites may load, too. */
 const FIXED: Readonly<Record<string, string>> = {
   'favicon.ico': '/favicon.ico',
   'robots.txt': '/robots.txt',
@@ -27,13 +27,12 @@ const FIXED: Readonly<Record<string, string>> = {
 interface StaticFile {
   readonly body: SharedBody;
   readonly type: string;
-  /** Contains a hash of the content, so that browsers may cache the file forever, unless the address is fixed. */
+  /** Holds a hash of the content unless it is fixed, so that browsers may cache the file forever. */
   readonly address: string;
 }
 
 const files = readFiles();
 
-/** The address of a file of src/site/files, such as `site.css`. */
 export function fileAddress(name: string): string {
   const file = files.get(name);
   if (file === undefined) throw new Error(`no file ${name}`);
@@ -51,10 +50,10 @@ export function registerStaticFiles(app: FastifyInstance, { pageLimiter }: Servi
     });
 }
 
-/** Reads stylesheets last, because they need the addresses of fonts. */
 function readFiles(): ReadonlyMap<string, StaticFile> {
   const read = new Map<string, StaticFile>();
   const names = readdirSync(FOLDER).filter((name) => name !== 'OFL.txt');
+  // Stylesheets come last, because they need the addresses of fonts.
   for (const name of names.sort((a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')))) {
     const extension = extname(name);
     let bytes = readFileSync(join(FOLDER, name));

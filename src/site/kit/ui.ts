@@ -2,11 +2,10 @@ import { formatKstInstant } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Area, IdIn } from '../../messages/messages.ts';
 import type { Visit } from './visit.ts';
-import { type Words, wordsOf } from './words.ts';
+import { type Words, wordsOf } from './visit.ts';
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Attributes of a tag: true stands alone, false and undefined are left out. */
 export function attributesOf(attributes: Attributes): Html {
   const written = Object.entries(attributes).map(([name, value]) => {
     if (value === false || value === undefined) return '';
@@ -15,7 +14,7 @@ export function attributesOf(attributes: Attributes): Html {
   return html`${written}`;
 }
 
-/** A URL with changed query parameters; null removes one. */
+/** Changes query parameters of a URL. Null removes one. */
 export function addressWith(address: string, changes: Readonly<Record<string, string | number | null>>) {
   const [path = '', query = ''] = address.split('?');
   const parameters = new URLSearchParams(query);
@@ -27,7 +26,7 @@ export function addressWith(address: string, changes: Readonly<Record<string, st
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A message next to its subject. It is focused if it answers the visitor's last action. */
+/** A message. It takes the focus if it answers what the visitor did last. */
 export function notice(
   kind: 'info' | 'warn' | 'bad',
   body: HtmlValue,
@@ -45,7 +44,6 @@ export function section(
   return html`<section${attributesOf({ id, 'data-part': part ?? id })}><h2>${title}</h2>${lead !== undefined && html`<p class="soft">${lead}</p>`}${body}</section>`;
 }
 
-/** A section of a settings page: its title beside its content. */
 export function sideSection(title: HtmlValue, body: HtmlValue, id?: string): Html {
   return html`<section class="side"${attributesOf({ id, 'data-part': id })}><h2>${title}</h2><div>${body}</div></section>`;
 }
@@ -54,14 +52,12 @@ export function details(summary: HtmlValue, body: HtmlValue, isOpen = false): Ht
   return html`<details${attributesOf({ open: isOpen })}><summary>${summary}</summary>${body}</details>`;
 }
 
-/** Pairs of name and value: in a line, in large figures, or in rows. */
 export function facts(list: readonly Fact[], layout: 'line' | 'figures' | 'rows' = 'line', part?: string) {
   return html`<dl class="facts ${layout}"${attributesOf({ 'data-part': part })}>${list.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`)}</dl>`;
 }
 
 export type Fact = readonly [name: HtmlValue, value: HtmlValue] | false;
 
-/** Views of one page, each a link, in a row that scrolls on small screens. */
 export function tabs(
   label: string,
   list: readonly (readonly [address: string, name: string, isHere: boolean])[],
@@ -70,10 +66,10 @@ export function tabs(
   return html`<nav class="tabs scroll" aria-label="${label}"${attributesOf({ 'data-part': part })}>${list.map(([address, name, isHere]) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`)}</nav>`;
 }
 
-/** `number` aligns right; `line` doesn't wrap; `wide` is hidden on phones, where another column shows the same. */
+/** `number` aligns right, `line` doesn't wrap, and phones hide `wide`. */
 type Setting = 'number' | 'line' | 'wide' | 'line wide';
 
-/** A column's heading: a message id, as in `price:number`, or a text. False and undefined hide the column. */
+/** A heading as message id, as in `price:number`, or as text. False and undefined hide the column. */
 type Column<One extends Area> =
   | IdIn<One>
   | `${IdIn<One>}:${Setting}`
@@ -82,16 +78,16 @@ type Column<One extends Area> =
   | undefined;
 
 interface TableOptions<One extends Area> {
-  /** For screen readers; on the screen, a heading says the same. */
   readonly caption: string;
+  /** What to show instead of an empty table. */
   readonly none?: string;
   readonly columns: readonly Column<One>[];
-  /** A cell for every column, including hidden ones. */
+  /** Rows have a cell for hidden columns, too. */
   readonly rows: readonly (readonly HtmlValue[])[];
   readonly part?: string;
 }
 
-/** A table that scrolls if it is wider than the page. On phones, rows of words become blocks; rows of figures stay rows. */
+/** A table that scrolls if it is wider than the page. Phones show wide rows of words as blocks. */
 export function table<One extends Area>(
   t: Words<One>,
   { caption, none, columns, rows, part }: TableOptions<One>,
@@ -121,11 +117,10 @@ interface PagerOptions {
   readonly page: number;
   readonly totalCount: number;
   readonly pageSize?: number;
-  /** Makes a link to another page; by default one with `page` in the query. */
+  /** Makes a link to a page. By default, `page` in the query changes. */
   readonly linkTo?: (page: number, text: string) => Html;
 }
 
-/** Links to the pages before and after; nothing if there is only one page. */
 export function pager(visit: Visit, { page, totalCount, pageSize = PAGE_SIZE, linkTo }: PagerOptions) {
   const last = Math.max(1, Math.ceil(totalCount / pageSize));
   if (last === 1) return null;
@@ -139,7 +134,6 @@ export function pager(visit: Visit, { page, totalCount, pageSize = PAGE_SIZE, li
   return html`<nav class="pager" aria-label="${t('pages.label')}">${link(page - 1, 'prev', t('pages.previous'))}<span>${at}</span>${link(page + 1, 'next', t('pages.next'))}</nav>`;
 }
 
-/** A command, a key or a response with its name above it. Scripts make the button copy it. */
 export function copyBlock({ language }: Pick<Visit, 'language'>, name: string, text: string, part?: string) {
   const t = wordsOf('frame', language);
   return html`<figure class="code"${attributesOf({ 'data-part': part })}>
@@ -194,12 +188,10 @@ export function timeOf(atMs: number): string {
   return formatKstInstant(atMs).slice(11, 16);
 }
 
-/** Text that never breaks within a date. */
 export function wholeDays(text: string): Html {
   return html`${text.split(/(\d{4}-\d\d-\d\d)/).map((part, at) => (at % 2 === 1 ? html`<span class="line">${part}</span>` : part))}`;
 }
 
-/** Day and time for tables, with seconds: in one line, or below each other on phones. */
 export function moment(atMs: number): Html {
   const iso = new Date(atMs).toISOString();
   return html`<time datetime="${iso}"><span>${dayOf(atMs)}</span> <span>${formatKstInstant(atMs).slice(11, 19)}</span></time>`;

@@ -5,7 +5,7 @@ import { timeOfShare } from '../../gate/answer-times.ts';
 import type { OutcomeCounts } from './charts.ts';
 import type { Services } from './services.ts';
 
-/** Percentiles of fewer calls would mean nothing. */
+/** Percentiles of fewer calls mean nothing. */
 const TIMED_CALLS_MIN = 100;
 
 export type UsageFigures = Awaited<ReturnType<typeof readUsage>>;
@@ -15,7 +15,7 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
   const calendarDay = kstDayOf(nowMs);
   const fromDay = calendarDay - USAGE_DAYS + 1;
   const { calls, times } = await callLog.listFigures(account.accountId, fromDay);
-  // As in the gate, a clock that is set back doesn't bring an earlier day back.
+  // As in the gate, a clock that is set back doesn't begin an earlier day again.
   const last = await accounts.findLastDay(account.accountId);
   const today = Math.max(calendarDay, last?.day ?? calendarDay);
   const limits = limitsOf(account, tierLimits);
@@ -31,7 +31,7 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
   };
 }
 
-/** Response times in ms within which 50 % and 95 % of a day's calls were answered; null for few calls. */
+/** Within which times 50 % and 95 % of a day's calls were answered. Null for few calls. */
 export function timesByDay(times: CallFigures['times']) {
   return [...Map.groupBy(times, ({ day }) => day)].map(([day, steps]) => {
     const isEnough = steps.reduce((sum, { calls }) => sum + calls, 0) >= TIMED_CALLS_MIN;
@@ -43,12 +43,11 @@ export function timesByDay(times: CallFigures['times']) {
   });
 }
 
-/** Rounds to two significant digits, because times are counted in coarse steps (gate/answer-times.ts). */
+/** Two digits, because times are counted in coarse steps (src/gate/answer-times.ts). */
 function roundTime(ms: number | null): number {
   return Number((ms ?? 0).toPrecision(2));
 }
 
-/** Calls of the days up to today, oldest first and without gaps, of one endpoint or of all (null). */
 export function dayCounts(
   { rows, today }: UsageFigures,
   days: number,
@@ -67,7 +66,7 @@ export function dayCounts(
 
 export const PERIODS = [90, 30, 7] as const;
 
-/** The shortest period that holds all calls, or else the longest, so that a newcomer's few days fill the chart. */
+/** The shortest period with all calls, so that a newcomer's few days fill the chart. */
 export function firstPeriod({ today, rows }: UsageFigures): number {
   const passed = today - (rows[0]?.day ?? today);
   return PERIODS.findLast((period) => period > passed) ?? PERIODS[0];

@@ -4,7 +4,7 @@ import type { Account } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { type Right, rightsOf } from '../../accounts/roles.ts';
 import { CodedError } from '../../http/errors.ts';
-import type { Html } from '../../http/html.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { callerOf } from '../../http/rate-limiter.ts';
 import {
@@ -14,15 +14,20 @@ import {
   preferredLanguage,
   type Texts,
 } from '../../messages/languages.ts';
-import { type Area, type MessageId, message } from '../../messages/messages.ts';
+import {
+  type Area,
+  formatOf,
+  type IdIn,
+  type MessageId,
+  message,
+  messageIn,
+} from '../../messages/messages.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import type { FlashMessage } from './cookies.ts';
 import type { Services } from './services.ts';
-import { numberIn, type Words, wordsOf } from './words.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-/** A form that failed: its page shows it again, filled, with the fault at its field. */
 export interface Problem {
   readonly form: string;
   readonly at: string;
@@ -32,14 +37,8 @@ export interface Problem {
 
 export interface SentForm {
   readonly sent: Query;
-  /** The uploaded file, still arriving; null if there is none. */
-  readonly file: SentFile | null;
-}
-
-interface SentFile {
-  /** The file's name on the sender's device, without folders. */
-  readonly name: string;
-  readonly body: Readable;
+  /** The uploaded file, still arriving, and its name on the sender's device. */
+  readonly file: { readonly name: string; readonly body: Readable } | null;
 }
 
 export type Visit = Readonly<Awaited<ReturnType<typeof readVisit>>>;
@@ -50,24 +49,22 @@ export interface SignedInVisit extends Visit {
 }
 
 export interface Page {
-  /** Plain text: the heading and the name of the browser's tab. */
   readonly title: string;
   readonly lead?: Html | string;
   readonly body: Html;
   /** `text` limits the length of lines, `wide` uses the whole width. Console pages ignore this. */
   readonly width?: 'text' | 'wide';
   readonly hasOwnHeading?: boolean;
-  /** Elements for the head: description, canonical address, structured data. Pages without any aren't indexed. */
+  /** Elements for the head of the document. Search engines index only pages that have some. */
   readonly head?: Html;
   readonly link?: string | undefined;
-  /** Loads the font for book titles, which our own texts don't need. */
   readonly hasTitles?: boolean;
   readonly status?: number;
 }
 
 const NOTHING_SENT: SentForm = { sent: {}, file: null };
 
-/** Reads the account, language, theme and flash message of a request. */
+/** What a screen knows of a request: who sent it, in which language and theme, and with which form. */
 export async function readVisit(raw: FastifyRequest, reply: FastifyReply, services: Services) {
   const { cookies } = services;
   const { sessionToken, account } = await findSession(raw, services);
@@ -82,18 +79,17 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     caller: callerOf(raw.ip),
     sessionToken,
     account,
-    /** The account as the audit log names it; empty if there is none. */
     actor: account === null ? '' : auditName(account.accountId),
-    /** Path and query of the screen, also when a form is answered. */
     address: raw.url,
     ...NOTHING_SENT,
     problem: null as Problem | null,
     words: <One extends Area>(area: One): Words<One> => wordsOf(area, language),
-    number: (value: number, options?: Intl.NumberFormatOptions) => numberIn(language, value, options),
+    number: (value: number, options?: Intl.NumberFormatOptions) =>
+      numberFormat(language, options).format(value),
     may: (right: Right) => account !== null && rightsOf(account).includes(right),
-    /** The CSRF token. The call may set a cookie, so cached pages must not use it. */
+    /** The CSRF token. May set a cookie, so cached pages must not use it. */
     csrf: () => cookies.csrfToken(sessionToken ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply)),
-    /** Takes the flash message of a form; with null, the message that no form on the page has taken. */
+    /** The flash message, once. Null if it isn't of this form; a form of null means any. */
     takeFlash(form: string | null, at = ''): FlashMessage | null {
       const isMine = flash !== null && (form === null || (flash.form === form && flash.at === at));
       if (!isMine) return null;
@@ -105,7 +101,40 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
   };
 }
 
-/** A text, or a message id, whose values are passed separately. */
+export interface Words<One extends Area> {
+  (id: IdIn<One>, values?: MessageValues): string;
+  /** A text with marks: `<b>`, `<em>`, `<code>` and `<bdi>` become elements, and values may be markup. */
+  html(id: IdIn<One>, values?: Readonly<Record<string, HtmlValue>>): Html;
+}
+
+const MARKS = {
+  b: (inside: HtmlValue[]) => html`<strong>${inside}</strong>`,
+  em: (inside: HtmlValue[]) => html`<em>${inside}</em>`,
+  code: (inside: HtmlValue[]) => html`<code>${inside}</code>`,
+  bdi: (inside: HtmlValue[]) => html`<bdi>${inside}</bdi>`,
+};
+
+export function wordsOf<One extends Area>(area: One, language: Language): Words<One> {
+  // TypeScript doesn't see that an area and an id in it make an id.
+  const idOf = (id: string) => `${area}.${id}` as MessageId;
+  const text = (id: IdIn<One>, values?: MessageValues) => messageIn(language, idOf(id), values);
+  const marked = (id: IdIn<One>, values: Readonly<Record<string, HtmlValue>> = {}) => {
+    const parts = formatOf(language, idOf(id), true).format.format<HtmlValue>({ ...MARKS, ...values });
+    return html`${parts}`;
+  };
+  return Object.assign(text, { html: marked });
+}
+
+/** Cached, because making a format costs twenty times as much as using it. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(language: Language, options?: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = options === undefined ? language : `${language} ${JSON.stringify(options)}`;
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(language, options);
+  numberFormats.set(key, format);
+  return format;
+}
+
 type Reason = Texts | MessageId;
 const textsOf = (reason: Reason, values: MessageValues) =>
   typeof reason === 'string' ? message(reason, values) : reason;
@@ -118,7 +147,6 @@ export function confirm({ sent }: Visit, expected: number | string, why: Reason,
   throw unconfirmed(expected, textsOf(why, values), given !== '');
 }
 
-/** The failure that asks for confirmation. `isWrong`: something else was typed before. */
 export function unconfirmed(expected: number | string, detail: Texts, isWrong: boolean): Failure {
   return new Failure('CONFIRM', {
     field: 'confirmation',
@@ -128,7 +156,7 @@ export function unconfirmed(expected: number | string, detail: Texts, isWrong: b
   });
 }
 
-/** The language in the URL (`lang=ko`), otherwise the one that the visitor chose, otherwise the browser's. */
+/** The language in the URL (`lang=ko`), otherwise the visitor's choice, otherwise the browser's language. */
 function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
   const { query, headers } = raw;
   const lang = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined;
@@ -152,7 +180,7 @@ async function findSession(raw: FastifyRequest, { cookies, identity, accounts }:
   }
 }
 
-/** Every failure of screens with its HTTP status. The message of the same code is in src/messages. */
+/** The HTTP status of each failure. Its message has the same code in src/messages. */
 export const FAILURE_STATUS = {
   INVALID: 400,
   SIGN_IN_FIRST: 401,
@@ -182,7 +210,7 @@ export const FAILURE_STATUS = {
 
 type FailureCode = keyof typeof FAILURE_STATUS;
 
-/** Why a screen refuses a request. Its value `field` names the field at fault, `confirm` the text to be typed to go on. */
+/** Why a screen refuses a request. The value `field` names the wrong field, `confirm` the text to type to go on. */
 export class Failure extends CodedError<FailureCode> {
   override name = 'Failure';
 
@@ -191,28 +219,24 @@ export class Failure extends CodedError<FailureCode> {
   }
 }
 
-/** Throws NOT_FOUND, or another code, if the value is missing. */
 export function required<Value>(value: Value | null | undefined | false, code: FailureCode = 'NOT_FOUND') {
   if (value === null || value === undefined || value === false) throw new Failure(code);
   return value;
 }
 
-/** The failure for a wrong field, and what the field accepts. */
 export function invalid(field: string, takes: Reason, values: MessageValues = {}): Failure {
   return new Failure('INVALID', { field, takes: textsOf(takes, values) });
 }
 
-/** The failure for an action that the visitor may not do, or not now, and the reason. */
 export function refusal(code: 'FORBIDDEN' | 'BUSY', why: Reason, values: MessageValues = {}): Failure {
   return new Failure(code, { detail: textsOf(why, values) });
 }
 
-/** The failure for a malformed form, or for one that the page no longer has. */
+/** The failure for a form that the server can't read or no longer has. */
 export function malformed(): Failure {
   return refusal('FORBIDDEN', 'input.loadAgain');
 }
 
-/** Throws TOO_MANY if a rate limiter returned the seconds to wait. */
 export function refuseAfter(seconds: number | null): void {
   if (seconds !== null) throw new Failure('TOO_MANY', { seconds });
 }

@@ -6,8 +6,7 @@ import type { Language } from '../../messages/languages.ts';
 import { typed } from '../kit/fields.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { required } from '../kit/visit.ts';
-import { wordsOf } from '../kit/words.ts';
+import { required, wordsOf } from '../kit/visit.ts';
 import { readShelf } from './shelf.ts';
 
 /** A category's lists as feed readers take them (docs/api.md#feeds-of-a-category). */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { codeSamples, type SampleCall } from '../../../src/site/docs/samples.ts';
+import { programs, type SampleCall } from '../../../src/site/docs/markdown.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
@@ -18,12 +18,14 @@ const RUNNERS = {
 const isCi = process.env.CI === 'true';
 const run = promisify(execFile);
 
-function sampleIn(language: string, call: SampleCall): string {
-  const title = language === 'TypeScript' ? 'JavaScript' : language;
-  const sample = codeSamples(call).find((one) => one.title === title);
-  assert.ok(sample);
-  return sample.code;
-}
+/** The programs for a call by their titles. */
+const programsOf = (call: SampleCall) =>
+  new Map(
+    programs(call).map((fence) => {
+      const [, title = '', code = ''] = /^`{3}\w+ (\w+)\n([\s\S]*)\n`{3}$/.exec(fence) ?? [];
+      return [title, code];
+    }),
+  );
 
 describe('the code of the documentation', () => {
   let address = '';
@@ -33,7 +35,9 @@ describe('the code of the documentation', () => {
 
   test('in every language the key comes from the environment, and the query is put together, not typed', () => {
     const url = `https://books.example/v1/goods/itemList?query=${encodeURIComponent(`여행 & "책'`)}&page=2`;
-    for (const { title, code } of codeSamples({ url, fileName: null, hasItems: true })) {
+    const all = programsOf({ url, fileName: null, hasItems: true });
+    assert.equal(all.size, 6);
+    for (const [title, code] of all) {
       assert.ok(code.includes('https://books.example/v1/goods/itemList'), title);
       assert.ok(code.includes('여행 & '), title);
       assert.doesNotMatch(code, /%EC|seoga_live_/, title);
@@ -48,7 +52,8 @@ describe('the code of the documentation', () => {
     }, async (t) => {
       const folder = tempDir(t);
       const runSample = async (call: SampleCall) => {
-        writeFileSync(join(folder, file), sampleIn(language, call));
+        const title = language === 'TypeScript' ? 'JavaScript' : language;
+        writeFileSync(join(folder, file), programsOf(call).get(title) ?? '');
         const { PATH = '' } = process.env;
         const env = { PATH, SEOGA_API_KEY: shop.key, PYTHONIOENCODING: 'utf-8', NODE_NO_WARNINGS: '1' };
         return (await run(program, [file], { cwd: folder, env })).stdout;
