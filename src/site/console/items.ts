@@ -15,8 +15,7 @@ import { filterForm } from '../kit/form.ts';
 import { screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import { Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { priceOf } from '../shop/shelf.ts';
-import { itemFields, plainSearch } from '../shop/shown-item.ts';
+import { itemFields, plainSearch, priceOf } from '../shop/shelf.ts';
 
 export const SHOP = '/portal/console/shop';
 

@@ -18,7 +18,7 @@ import { buttonForm, filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
 import { confirm, invalid, required, type Visit } from '../kit/visit.ts';
-import { plainSearch } from '../shop/shown-item.ts';
+import { plainSearch } from '../shop/shelf.ts';
 import { partiesOf } from './audit.ts';
 import { REASON } from './items.ts';
 

@@ -7,16 +7,14 @@ import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { facts, pager, section } from '../kit/ui.ts';
 import { required } from '../kit/visit.ts';
-import { previewHead } from './head.ts';
-import { drawShelf, shopPage } from './shelf.ts';
-import { itemFields, plainSearch } from './shown-item.ts';
+import { previewHead, shopPage } from './page.ts';
+import { drawShelf, itemFields, plainSearch } from './shelf.ts';
 
 const WORKS_PER_PAGE = 48;
 
-/** No author's books fill more pages; deeper pages only cost time. */
+/** Deeper pages only cost time, because no author's books fill them. */
 const PAGES_MAX = 100;
 
-/** The public page of an author record (docs/api.md#author). */
 export const authorScreen = screen('/authors/:authorId', {
   needs: 'nobody',
   limit: 'pages',
@@ -37,7 +35,7 @@ export const authorScreen = screen('/authors/:authorId', {
     ].filter(([, value]) => value !== '');
     const years = [birthDate, deathDate].filter(Boolean).join('–');
     const about = [years === '' ? author : `${author} (${years})`, details];
-    // Only the first page has metadata, so search engines index it alone.
+    // Search engines index the first page alone.
     const head =
       page === 1 &&
       previewHead(visit, {
@@ -56,19 +54,12 @@ ${pager(visit, { page, totalCount, pageSize: WORKS_PER_PAGE })}`;
   },
 });
 
-/**
- * Searches for the author's name, and keeps items that name this record. The total counts the books of namesakes, too, so a page
- * may be short. No books while search is unavailable.
- */
+/** The total counts the books of namesakes, too, so a page may be short. No books while search is unavailable. */
 async function findWorks(authorId: number, name: string, page: number, services: Services) {
   const { search, catalog, revision, links } = services;
   const offset = (page - 1) * WORKS_PER_PAGE;
-  const asked = {
-    query: name.slice(0, SEARCH_LENGTH_MAX),
-    target: 'author',
-    offset,
-    limit: WORKS_PER_PAGE,
-  } as const;
+  const query = name.slice(0, SEARCH_LENGTH_MAX);
+  const asked = { query, target: 'author', offset, limit: WORKS_PER_PAGE } as const;
   const { itemIds, totalCount } = await plainSearch(search, asked).catch((error: unknown) => {
     if (error instanceof SearchUnavailableError) return { itemIds: [], totalCount: 0 };
     throw error;

@@ -9,7 +9,7 @@ import type { Services } from '../kit/services.ts';
 import { required, wordsOf } from '../kit/visit.ts';
 import { readShelf } from './shelf.ts';
 
-/** A category's lists as feed readers take them (docs/api.md#feeds-of-a-category). */
+/** What feed readers get of a category (docs/api.md#feeds-of-a-category). */
 interface Feed {
   readonly title: string;
   readonly url: string;
@@ -19,12 +19,11 @@ interface Feed {
 }
 
 interface Entry {
-  /** An absolute URL that stays the same. */
+  /** A permanent URL. */
   readonly id: string;
   readonly url: string;
   readonly title: string;
   readonly content: Html;
-  /** Stays the same as long as the entry exists. */
   readonly publishedAtMs: number;
   readonly updatedAtMs: number;
 }
@@ -36,7 +35,6 @@ const FORMATS = [
   { format: 'json', type: 'application/feed+json', write: writeJson },
 ] as const;
 
-/** Scripts on other sites may read the feeds. */
 const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /** Links to the feeds of a category, for the head of its page and for the header Link. */
@@ -50,7 +48,6 @@ export function feedLinks(categoryId: string, language: Language, { links }: Ser
   };
 }
 
-/** The feeds of all categories, which need no key. */
 export const categoryFeeds = FORMATS.map(({ format, type, write }) =>
   screen(`/categories/:categoryId.${format}`, {
     needs: 'nobody',
@@ -75,7 +72,7 @@ export const categoryFeeds = FORMATS.map(({ format, type, write }) =>
   }),
 );
 
-/** An entry for each weekly list. A finished week keeps its date, even if its months are counted again. */
+/** The latest weekly lists. A finished week keeps its date, even if its months are counted again. */
 async function readWeeks(categoryId: string, language: Language, services: Services): Promise<Entry[]> {
   const { rankings, links } = services;
   const t = wordsOf('shop', language);

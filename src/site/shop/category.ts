@@ -6,24 +6,27 @@ import { screen } from '../kit/screen.ts';
 import { addressWith, pager, tabs } from '../kit/ui.ts';
 import { required, type Visit } from '../kit/visit.ts';
 import { feedLinks } from './category-feeds.ts';
-import { breadcrumbData, categoryData, previewHead } from './head.ts';
 import {
+  breadcrumbData,
   breadcrumbLine,
+  breadcrumbTo,
   callsBehind,
+  categoryChips,
+  categoryData,
+  previewHead,
+  shopPage,
+} from './page.ts';
+import {
   categoryAddress,
-  categoryLinks,
-  chips,
   drawShelf,
   periodText,
   readShelf,
   SHELF_SIZE,
   type Shelf,
   type ShownCall,
-  shopPage,
 } from './shelf.ts';
-import { breadcrumbTo } from './shown-item.ts';
 
-/** The lists of a category in page order: endpoint and further parameters. */
+/** The endpoint of each list, and its choices. */
 const LISTS = {
   monthly: ['bestsellerMonthly', 'month', 'sex', 'age'],
   overall: ['bestseller', 'sex', 'age'],
@@ -51,7 +54,6 @@ const QUERY = {
 };
 type Choice = InputOf<typeof QUERY>;
 
-/** The public page of a category and its lists (docs/api.md#category). */
 export const categoryScreen = screen('/categories/:categoryId', {
   needs: 'nobody',
   limit: 'pages',
@@ -68,10 +70,10 @@ export const categoryScreen = screen('/categories/:categoryId', {
     const { categoryName: title } = category;
     const shelf = await readShelf(callOf(choice), services);
     const path = breadcrumbTo(categoryId, categories, links);
-    const below = categoryLinks(categories.filter(({ parentId }) => parentId === categoryId));
+    const below = categories.filter(({ parentId }) => parentId === categoryId);
     const body = html`${breadcrumbLine(visit, path.slice(0, -1))}
 <h1>${title}</h1>
-${below.length > 0 && html`<nav class="below" aria-label="${t('children')}">${chips(below)}</nav>`}
+${below.length > 0 && html`<nav class="below" aria-label="${t('children')}">${categoryChips(below)}</nav>`}
 ${listLinks(visit, choice)}
 ${filters(visit, choice, shelf)}
 ${drawList(visit, choice, shelf)}

@@ -1,13 +1,23 @@
+import { isWithin, mainCategoryOf } from '../../catalog/item.ts';
 import { inOneRevision } from '../../catalog/revision.ts';
+import { formatKstDay, formatKstMonth, kstDayOf, parseKstMonth } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { rankPicture } from '../kit/charts.ts';
 import { id } from '../kit/fields.ts';
 import { screen } from '../kit/screen.ts';
+import type { Services } from '../kit/services.ts';
 import { details, facts, section, table } from '../kit/ui.ts';
 import { required, type Visit } from '../kit/visit.ts';
-import { breadcrumbData, previewHead, productData } from './head.ts';
-import { breadcrumbLine, callsBehind, priceOf, shopPage } from './shelf.ts';
-import { type ProductView, viewProduct } from './shown-item.ts';
+import {
+  breadcrumbData,
+  breadcrumbLine,
+  breadcrumbTo,
+  callsBehind,
+  previewHead,
+  type StructuredData,
+  shopPage,
+} from './page.ts';
+import { findPublicItem, itemFields, priceOf } from './shelf.ts';
 
 /** The public page of a product (docs/api.md#links). */
 export const productScreen = screen('/goods/:itemId', {
@@ -45,6 +55,68 @@ ${callsBehind(visit, [
     return shopPage(visit, pageTitle, body, { head });
   },
 });
+
+type ProductView = NonNullable<Awaited<ReturnType<typeof viewProduct>>>;
+
+async function viewProduct(itemId: number, services: Services) {
+  const { catalog, links, clock } = services;
+  const item = await findPublicItem(itemId, catalog);
+  if (item === null) return null;
+  const fields = itemFields(item, links);
+  const { deal } = item;
+  const isDeal = deal !== null && isWithin(deal, kstDayOf(clock.nowMs()));
+  return {
+    ...fields,
+    contributors: await viewContributors(itemId, fields.author, services),
+    deal: isDeal ? { salePrice: deal.salePrice, until: formatKstDay(deal.until) } : null,
+    categories: breadcrumbTo(mainCategoryOf(item), await catalog.listCategories(), links),
+    histories: await viewRanks(itemId, services),
+    eBook: await findPublicItem(fields.ebookId ?? 0, catalog),
+  };
+}
+
+/** The names in the author line, each with its role, such as 지음, and its page. */
+async function viewContributors(itemId: number, authorLine: string, { catalog, links }: Services) {
+  if (authorLine === '') return [];
+  const names = authorLine.split(', ');
+  const contributors = await catalog.listContributors(itemId);
+  // A name that contains a comma was split, too, so roles and records can't be assigned.
+  if (names.length !== contributors.length) return [{ name: authorLine, role: '', url: null }];
+  return contributors.map(({ role, authorId }, at) => ({
+    name: names[at] ?? '',
+    role,
+    url: authorId === null ? null : links.author(authorId),
+  }));
+}
+
+type Ranks = readonly { readonly month: string; readonly rank: number }[];
+
+/** Ranks by month in the main category and in its root category, from the API. */
+async function viewRanks(itemId: number, { api }: Services) {
+  const { json } = await api.read('history', { searchType: 'ItemId', query: String(itemId) });
+  const {
+    categoryId,
+    ranks,
+    rootCategoryId,
+    rootRanks,
+  }: Readonly<Record<'categoryId' | 'rootCategoryId', string> & Record<'ranks' | 'rootRanks', Ranks>> =
+    JSON.parse(json).data;
+  const own = { categoryId, months: monthsBetween(ranks) };
+  const root = { categoryId: rootCategoryId, months: monthsBetween(rootRanks) };
+  return (rootCategoryId === categoryId ? [own] : [own, root]).filter(({ months }) => months.length > 0);
+}
+
+/** All months from the first rank to the last one. `ranks` are oldest first. */
+function monthsBetween(ranks: Ranks) {
+  const byMonth = new Map(ranks.map(({ month, rank }) => [month, rank]));
+  const [first = 0, last = -1] = [ranks[0], ranks.at(-1)].map(
+    (one) => parseKstMonth(one?.month ?? '') ?? undefined,
+  );
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const month = formatKstMonth(first + at);
+    return { month, rank: byMonth.get(month) ?? null };
+  });
+}
 
 function aboutProduct(visit: Visit, view: ProductView): Html {
   const t = visit.words('shop');
@@ -89,7 +161,6 @@ function contributorLine({ contributors }: ProductView): Html | null {
   return html`${names}`;
 }
 
-/** The product's rank by month in each category, as a line chart and as a table of the same figures. */
 function ranks(visit: Visit, { histories, categories }: ProductView): Html {
   const t = visit.words('shop');
   const drawn = histories.map(({ categoryId, months }) => {
@@ -131,4 +202,68 @@ function texts(visit: Visit, { contentDetail }: ProductView): Html {
     ([title, text]) => Boolean(text) && section(title, html`<p class="long typed"><bdi>${text}</bdi></p>`),
   );
   return html`${drawn}`;
+}
+
+/** A book, or a product of another kind, with the shop's offer. Unknown values are left out. */
+function productData(view: ProductView, { currency, operatorName }: Services): StructuredData {
+  const { isbn13, link: url, contentDetail, deal } = view;
+  const isBook = /^97[89]/.test(isbn13);
+  return withoutEmpty({
+    '@type': isBook ? ['Product', 'Book'] : 'Product',
+    name: view.title,
+    url,
+    image: view.cover,
+    description: contentDetail?.bookIntroduction ?? contentDetail?.bookSummary,
+    gtin13: /^\d{13}$/.test(isbn13) ? isbn13 : null,
+    ...(isBook ? bookData(view) : {}),
+    offers: withoutEmpty({
+      '@type': 'Offer',
+      price: deal?.salePrice ?? view.salePrice,
+      priceCurrency: currency,
+      priceValidUntil: deal?.until,
+      availability: AVAILABILITY[view.itemStatus],
+      url,
+      seller: { '@type': 'Organization', name: operatorName },
+    }),
+  });
+}
+
+function bookData(view: ProductView): object {
+  const people = ROLES.map(([name, roles]) => {
+    const inRole = view.contributors.filter(({ role }) => roles.test(role));
+    return [name, inRole.map(({ name, url }) => withoutEmpty({ '@type': 'Person', name, url }))];
+  });
+  return {
+    alternativeHeadline: view.subTitle,
+    isbn: view.isbn13,
+    ...Object.fromEntries(people),
+    publisher: view.publisher === '' ? null : { '@type': 'Organization', name: view.publisher },
+    datePublished: view.publishDate,
+    numberOfPages: view.pages,
+    isPartOf: view.series?.map(({ seriesName }) => ({ '@type': 'BookSeries', name: seriesName })),
+  };
+}
+
+/** Roles of contributors that have a property in schema.org; an empty role means author. Mapping more roles would be a guess. */
+const ROLES = [
+  ['author', /^(지음|지은이|저|저자|공저|글|글쓴이|글·그림|글그림|author|)$/i],
+  ['translator', /^(옮김|옮긴이|역|역자|translator)$/i],
+  ['illustrator', /^(그림|그린이|글·그림|글그림|illustrator)$/i],
+  ['editor', /^(엮음|엮은이|편|편저|editor)$/i],
+] as const;
+
+/** The known labels of itemStatus (docs/api.md#labels); search engines can't interpret a shop's own. */
+const AVAILABILITY: Readonly<Record<string, string>> = {
+  판매중: 'https://schema.org/InStock',
+  예약판매: 'https://schema.org/PreOrder',
+  일시품절: 'https://schema.org/OutOfStock',
+  품절: 'https://schema.org/OutOfStock',
+  절판: 'https://schema.org/Discontinued',
+  판매중지: 'https://schema.org/Discontinued',
+};
+
+function withoutEmpty(data: object): StructuredData {
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => !isEmpty(value)));
 }

@@ -11,10 +11,11 @@ import {
 } from '../../http/rate-limiter.ts';
 import { createByteCache } from '../../http/response.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-body.ts';
+import { recordNumber } from '../kit/fields.ts';
 import type { Services } from '../kit/services.ts';
-import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
+import { findPublicItem, itemFields } from './shelf.ts';
 
-/** A visitor who opens the same link again within an hour has not clicked twice (docs/api.md#add-on-links). */
+/** A visitor counts once an hour for each link (docs/api.md#add-on-links). */
 const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
 
 export function registerShop(app: FastifyInstance, services: Services): void {
@@ -32,19 +33,18 @@ function registerAddOnLinks(app: FastifyInstance, services: Services): void {
     limit,
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
-      const itemId = readNumber(request.params.itemId);
+      const itemId = recordNumber(request.params.itemId);
       const item = itemId === null ? null : await findPublicItem(itemId, catalog);
       const account = item === null ? null : await accounts.findAccountByUserKey(request.params.userKey);
       if (item === null || account === null || account.suspended) return reply.callNotFound();
-      // Links that were published stay alive after the account has left the add-on, but no longer count. Previews and link
-      // checkers use HEAD: nobody has clicked.
+      // Published links stay valid after the account has left the add-on. HEAD is a preview, not a click.
       if (request.method === 'GET' && account.addOnEnrolled) {
         const { accountId } = account;
         const link = `${accountId} ${item.itemId}`;
         if ((await clickers.take(link, callerOf(request.ip), CLICK_ALLOWANCE)) === null)
           await accounts.recordAddOnClick(accountId, item.itemId, kstDayOf(clock.nowMs()));
       }
-      // The operator's address may contain characters that a header can't hold.
+      // A header can't hold all characters of the operator's address.
       return reply.redirect(new URL(links.item(item.itemId)).href, 302);
     },
   );
@@ -52,7 +52,7 @@ function registerAddOnLinks(app: FastifyInstance, services: Services): void {
 
 function registerCovers(app: FastifyInstance, services: Services): void {
   const { catalog, revision, pageLimiter, links, publicWork } = services;
-  // The size includes the compressed forms, which are added later.
+  // Compressed forms are added later.
   const covers = createByteCache<SharedBody | null>(services.pageCacheBytes, (cover) =>
     Math.ceil((cover?.bytes.length ?? 0) * 1.5),
   );
@@ -60,12 +60,12 @@ function registerCovers(app: FastifyInstance, services: Services): void {
     '/images/substitute/:side/:file',
     { onRequest: limitByAddress(pageLimiter, 'files', FILE_ALLOWANCE) },
     async (request, reply) => {
-      // Other sites may embed covers, draw them on a canvas and check whether one exists. Our default policy forbids that.
+      // Other sites may embed covers, draw them on a canvas, and check whether they exist.
       reply.header('Access-Control-Allow-Origin', '*').header('Cross-Origin-Resource-Policy', 'cross-origin');
       const { side: folder, file } = request.params;
       const side = COVER_SIDES.find((one) => one === folder);
       const [, number = '', ending] = /^(\d+)\.(svg|png)$/.exec(file) ?? [];
-      const itemId = readNumber(number);
+      const itemId = recordNumber(number);
       if (side === undefined || itemId === null || request.query.default === '404')
         return reply.callNotFound();
       const isPng = ending === 'png';

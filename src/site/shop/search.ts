@@ -9,19 +9,9 @@ import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, details, notice, pager } from '../kit/ui.ts';
 import { Failure, invalid, type Visit } from '../kit/visit.ts';
-import {
-  callsBehind,
-  categoryLinks,
-  chips,
-  drawShelf,
-  frontShelf,
-  readShelf,
-  SHELF_SIZE,
-  type Shelf,
-  type ShownCall,
-} from './shelf.ts';
+import { callsBehind, categoryChips, chips } from './page.ts';
+import { drawShelf, frontShelf, readShelf, SHELF_SIZE, type Shelf, type ShownCall } from './shelf.ts';
 
-/** Filters of the API, shown in a collapsed block below the query. */
 const FILTERS = [
   ...(['category', 'sort', 'target'] as const),
   ...(['publishedFrom', 'publishedTo', 'priceFrom', 'priceTo', 'inStock'] as const),
@@ -35,7 +25,6 @@ const QUERY = {
 };
 type Search = InputOf<typeof QUERY>;
 
-/** The shop's front: its categories, and the search of the API with all filters. */
 export const searchScreen = screen('/search', {
   needs: 'nobody',
   limit: 'searching',
@@ -81,7 +70,7 @@ function callOf(search: Search): ShownCall {
   return { endpoint: 'itemList', parameters: givenOf(QUERY, search) };
 }
 
-/** The results; `busy` if the search is overloaded; a Failure if the API refuses a field. */
+/** The results, or a Failure if the API refuses a field. */
 async function find(search: Search, services: Services): Promise<Shelf | 'busy' | Failure> {
   try {
     return await readShelf(callOf(search), services);
@@ -110,7 +99,7 @@ export const suggestionsScreen = screen('/search/suggestions', {
   },
 });
 
-/** Suggestions for a query; none if the API refuses it or is busy, because searches work without them. */
+/** No suggestions if the API refuses the query or is busy. */
 async function suggestionsFor(query: string, { api }: Services): Promise<readonly string[]> {
   const none = { json: '{"data":{"suggestions":[]}}' };
   const { json } = await api.read('suggest', { query }).catch((error: unknown) => {
@@ -155,7 +144,6 @@ ${suggested.length > 0 && html`<nav aria-label="${t('search.suggestions')}">${ch
 <p><a class="button" href="${addressWith('/search', { query })}">${t('search.all')}</a></p></div>`;
 }
 
-/** The page without a query: the top categories, and the first list that has books. */
 async function front(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('shop');
   const categories = await visit.services.catalog.listCategories();
@@ -164,6 +152,6 @@ async function front(visit: Visit): Promise<HtmlValue> {
     return html`<div class="none" data-part="empty"><p><strong>${t('empty.title')}</strong></p><p>${t('empty.body')}</p>
 ${visit.may('console') && html`<p><a class="button" href="/portal/console">${t('empty.console')}</a></p>`}</div>`;
   const shelf = await frontShelf(visit, SHELF_SIZE);
-  return html`<nav class="below" aria-label="${t('search.browse')}" data-part="categories">${chips(categoryLinks(roots))}</nav>
+  return html`<nav class="below" aria-label="${t('search.browse')}" data-part="categories">${categoryChips(roots)}</nav>
 ${shelf !== null && [shelf.drawn, callsBehind(visit, [shelf.call])]}`;
 }

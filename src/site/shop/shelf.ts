@@ -1,4 +1,4 @@
-import type { Category } from '../../catalog/category.ts';
+import { type CatalogStore, isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import {
   formatKstDay,
   formatKstMonth,
@@ -9,15 +9,19 @@ import {
 } from '../../clock.ts';
 import { paletteOf } from '../../covers/substitute-cover.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
+import type { Links } from '../../http/links.ts';
 import type { Texts } from '../../messages/languages.ts';
-import type { Correction } from '../../search/search-index.ts';
-import { suggestionOf } from '../../search/search-index.ts';
-import type { ItemFields } from '../../v1/item.ts';
-import { curlCommand, testToolAddress } from '../kit/calls.ts';
+import {
+  type Correction,
+  PLAIN_SEARCH,
+  type SearchRequest,
+  suggestionOf,
+} from '../../search/search-index.ts';
+import { type ItemFields, itemJson } from '../../v1/item.ts';
 import type { Services } from '../kit/services.ts';
-import { addressWith, attributesOf, copyBlock, section } from '../kit/ui.ts';
-import type { Page, Visit } from '../kit/visit.ts';
+import { attributesOf, section } from '../kit/ui.ts';
+import type { Visit } from '../kit/visit.ts';
 
 interface ShelfBook
   extends Pick<ItemFields, 'itemId' | 'title' | 'author' | 'cover'>,
@@ -26,7 +30,6 @@ interface ShelfBook
   readonly upDown?: number | null;
 }
 
-/** A call of the API that a page shows. */
 export interface ShownCall {
   readonly endpoint: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -35,16 +38,16 @@ export interface ShownCall {
 export interface Shelf {
   readonly books: readonly (ShelfBook & { readonly link: string })[];
   readonly totalCount: number;
-  /** The period that the list describes, such as a day, a week or a month; empty for searches. */
+  /** The period of the list. Empty for searches. */
   readonly edition: string;
   readonly correction: Correction | null;
   readonly suggestion: string | null;
-  /** Why there are no books, such as a page past the last one; null if the API gives no reason. */
+  /** Why there are no books, if the API says more than that. */
   readonly reason: Texts | null;
   readonly call: ShownCall;
 }
 
-/** The period that a list describes, a week with its days: 2026-W47 (2026-11-16 – 2026-11-22). */
+/** A week with its days, as in `2026-W47 (2026-11-16 – 2026-11-22)`. Other periods stay unchanged. */
 export function periodText(edition: string): string {
   const week = parseKstWeek(edition);
   if (week === null) return edition;
@@ -55,7 +58,7 @@ export function periodText(edition: string): string {
 /** Books on a page of a shelf: the API's default. */
 export const SHELF_SIZE = 20;
 
-/** The books of an endpoint as the API returns them, so both always agree. An empty shelf isn't a failure. Throws ApiError. */
+/** The books that the API returns for a call; none for 404. Throws other ApiErrors. */
 export async function readShelf(call: ShownCall, { api }: Services): Promise<Shelf> {
   try {
     const { json, ...about } = await api.read(call.endpoint, call.parameters);
@@ -70,14 +73,11 @@ export async function readShelf(call: ShownCall, { api }: Services): Promise<She
   }
 }
 
-/**
- * How many root categories and months are tried until a list has books. Months, because the newest orders of an old export are
- * months old.
- */
 const ROOTS_MAX = 5;
+/** The newest orders of an old export are months old. */
 const MONTHS_MAX = 12;
 
-/** The first list that has books: the last four weeks of each root category, then month by month. Null if none has. */
+/** The first list with books: of the last four weeks of each root category, then of each month. */
 export async function frontShelf(visit: Visit, size: number) {
   const { catalog, clock } = visit.services;
   const t = visit.words('shop');
@@ -100,7 +100,7 @@ export async function frontShelf(visit: Visit, size: number) {
   return null;
 }
 
-/** Books as covers. Each is one link, so keyboard users pass them quickly. */
+/** Books as covers. Each is one link, so that keyboard users pass it quickly. */
 export function drawShelf(visit: Visit, books: readonly ShelfBook[], label: string): Html {
   const t = visit.words('shop');
   const { substituteCover } = visit.services.links;
@@ -140,70 +140,33 @@ function rankChange(visit: Visit, change: number): Html {
   return html`<span class="${kind}"><span aria-hidden="true">${sign}${places}</span><span class="unseen">${t(text, { places })}</span></span>`;
 }
 
-/** An amount in the shop's currency, in the language's notation. */
 export function priceOf(visit: Visit, amount: number): string {
   const { currency } = visit.services;
   if (currency !== 'KRW') return visit.number(amount, { style: 'currency', currency });
   return visit.words('shop')('won', { amount: visit.number(amount, { maximumFractionDigits: 2 }) });
 }
 
-/** The API calls behind a page, each with a link that opens it in the test tool. */
-export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
-  const t = visit.words('shop');
-  const { api, baseUrl } = visit.services;
-  const drawn = calls.map(({ endpoint, parameters }) => {
-    const address = baseUrl + addressWith(api.pathOf(endpoint) ?? '', parameters);
-    return html`<div class="stack">${copyBlock(visit, 'curl', curlCommand(address), endpoint)}
-<p><a href="${testToolAddress(endpoint, parameters)}">${t('open')}</a></p></div>`;
-  });
-  return section(t('calls'), html`<div class="stack">${drawn}</div>`, { part: 'calls' });
-}
-
-export interface CategoryLink {
-  readonly name: string;
-  readonly to: string;
-}
-
 export function categoryAddress(categoryId: string): string {
   return `/categories/${encodeURIComponent(categoryId)}`;
 }
 
-export function categoryLinks(categories: readonly Category[]): readonly CategoryLink[] {
-  return categories.map(({ categoryId, categoryName }) => ({
-    name: categoryName,
-    to: categoryAddress(categoryId),
-  }));
+/** An item that the public may see. Null if it is unknown or withheld. */
+export async function findPublicItem(itemId: number, catalog: CatalogStore): Promise<StoredItem | null> {
+  const [item] = await catalog.findItems([itemId]);
+  return isPublic(item) ? item : null;
 }
 
-export function breadcrumbLine(visit: Visit, path: readonly CategoryLink[]): HtmlValue {
-  const steps = path.map(
-    ({ name, to }, at) => html`${at > 0 && ' › '}<a href="${to}"><bdi>${name}</bdi></a>`,
-  );
-  return (
-    path.length > 0 &&
-    html`<nav class="path" aria-label="${visit.words('shop')('categoryPath')}">${steps}</nav>`
-  );
+/** The fields of an item as with detail=Y, and the selling price without deals. */
+export function itemFields(item: StoredItem, links: Links): ItemFields {
+  const placed = { item: { ...item, deal: null }, sortOrder: 1, upDown: null };
+  const view = { detail: true, sides: false, addOnUserKey: null };
+  return itemJson(placed, view, { links, goodsSortNames: new Map(), today: 0 });
 }
 
-export function chips(links: readonly CategoryLink[]): Html {
-  return html`<ul class="chips">${links.map(({ name, to }) => html`<li><a href="${to}"><bdi>${name}</bdi></a></li>\n`)}</ul>`;
-}
-
-/** A public page, with the operator's name at its end. Search engines index it if it has a `head`. */
-export function shopPage(
-  visit: Visit,
-  title: string,
-  body: Html,
-  head: Pick<Page, 'head' | 'link'> | false,
-): Page {
-  const { operatorName } = visit.services;
-  return {
-    title,
-    hasOwnHeading: true,
-    hasTitles: true,
-    width: 'wide',
-    ...head,
-    body: html`${body}
-<p class="origin">${visit.words('shop')('origin')}: <bdi>${operatorName}</bdi></p>`,
-  };
+/** A search among all products, without correction. Throws SearchUnavailableError. */
+export function plainSearch(
+  search: Services['search'],
+  request: Pick<SearchRequest, 'query' | 'limit'> & Partial<SearchRequest>,
+) {
+  return search.search({ ...PLAIN_SEARCH, ...request });
 }
