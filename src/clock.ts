@@ -8,9 +8,9 @@ import { memoizeLast } from './base/memoize-last.ts';
 const DAY_MS = 86_400_000;
 const KST_OFFSET_MS = 9 * 3_600_000;
 
-/** The service's source of time. Tests inject their own. */
+/** Tests inject their own. */
 export interface Clock {
-  /** Wall clock, milliseconds since the Unix epoch. May jump either way. */
+  /** Unix milliseconds. May jump either way. */
   nowMs(): number;
   /** Milliseconds since an arbitrary start; never goes back. */
   monotonicMs(): number;
@@ -37,13 +37,13 @@ export function clockFrom(startMs: number): Clock {
   return { nowMs: () => startMs + Math.floor(monotonicMs() - startedMs), monotonicMs };
 }
 
-/** A KST calendar day as the number of days since 1970-01-01. Sorts and subtracts as an integer. */
+/** A KST calendar day as the number of days since 1970-01-01. */
 export type KstDay = number;
 
-/** A KST calendar month as year * 12 + (month - 1). Sorts and subtracts as an integer. */
+/** A KST calendar month as year * 12 + (month - 1). */
 export type KstMonth = number;
 
-/** An ISO week, Monday to Sunday, as the number of weeks since that of 1970-01-01. Sorts and subtracts as an integer. */
+/** An ISO week, Monday to Sunday, as the number of weeks since that of 1970-01-01. */
 export type KstWeek = number;
 
 export function kstDayOf(epochMs: number): KstDay {
@@ -110,12 +110,11 @@ export function formatKstWeek(week: KstWeek): string {
 /** The week of a yyyy-Www; null for other texts and for weeks that the year doesn't have. */
 export function parseKstWeek(text: string): KstWeek | null {
   const [, year, ofYear] = /^(\d{4})-W(\d\d)$/.exec(text) ?? [];
-  // January 4th is always in the first week.
   const week = kstWeekOfDay(kstMonthFirstDay(Number(year) * 12) + 3) + Number(ofYear) - 1;
   return formatKstWeek(week) === text ? week : null;
 }
 
-/** yyyyMMdd of a day, for file names. */
+/** yyyyMMdd, for file names. */
 export function kstCompactDate(day: KstDay): string {
   return formatKstDay(day).replaceAll('-', '');
 }

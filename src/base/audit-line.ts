@@ -13,8 +13,8 @@ export interface AuditLine {
 }
 
 /**
- * The tables of the audit log, one for accounts and one for the catalogue: a change and its line are committed together, and in
- * the embedded store accounts and catalogue are separate files.
+ * One table for accounts and one for the catalogue, which are separate files in the embedded store: a change and its line are
+ * committed together.
  */
 export const AUDIT_TABLES = ['audit', 'catalogue_audit'] as const;
 export type AuditTable = (typeof AUDIT_TABLES)[number];

@@ -5,8 +5,8 @@ const YEAR_MIN = '1900';
 const YEAR_MAX = '2999';
 
 /**
- * Unix milliseconds of an ISO 8601 instant with offset (2026-11-20T14:03:11+09:00, …Z; seconds and their fraction are
- * optional); null for other text and for days or times that don't exist.
+ * Unix milliseconds of an ISO 8601 instant with offset (2026-11-20T14:03:11+09:00; seconds and their fraction are optional). Null
+ * for other text and for days or times that don't exist.
  */
 export function parseInstant(text: string): number | null {
   return INSTANT.test(text) && dayOf(text.slice(0, 10)) !== null ? Date.parse(text) : null;

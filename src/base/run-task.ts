@@ -11,9 +11,8 @@ export interface TaskOptions<Message> {
   readonly memoryMb?: number;
   /** Asks the task to stop. */
   readonly signal?: AbortSignal;
-  /** How long the task may take to stop before its thread is terminated. Default: ten seconds. */
+  /** How long the task may take to stop before its thread is terminated. */
   readonly stopMs?: number;
-  /** Gets the progress messages of the task. */
   readonly onMessage?: (told: Message) => void;
 }
 
@@ -56,7 +55,6 @@ export function runTask<Result, Message = never>(
   });
 }
 
-/** What a task can use of its thread. */
 export interface TaskThread<Message = never> {
   /** Aborted when the task should stop; a task notices only when it yields. */
   readonly signal: AbortSignal;

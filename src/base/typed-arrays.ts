@@ -57,7 +57,7 @@ export function firstWithout(from: number, end: number, holds: (index: number) =
   return low;
 }
 
-/** Binary search in ascending values: the index of the first value of at least `wanted`, or the number of values. */
+/** The index of the first of ascending values of at least `wanted`, or the number of values. */
 export function lowerBound(values: ArrayLike<number>, wanted: number): number {
   return firstWithout(0, values.length, (index) => (values[index] ?? 0) < wanted);
 }

@@ -40,7 +40,7 @@ export function writeJsonFile(path: string, value: unknown): void {
   renameSync(`${path}.tmp`, path);
 }
 
-/** Reads the JSON value of a file; null if it is missing or unreadable. */
+/** Null if the file is missing or unreadable. */
 export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

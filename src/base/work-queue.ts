@@ -3,18 +3,16 @@ import { systemClock } from '../clock.ts';
 
 /** How much work may run and wait, over all callers together. */
 export interface QueueLimits {
-  /** Pieces of work under way at once. */
   readonly atOnceMax: number;
   /** Pieces of work that may wait, of all callers and of one. */
   readonly waitingMax: number;
   readonly waitingPerCallerMax: number;
-  /** Rest after a piece of work: milliseconds per millisecond of this thread's CPU time that the piece took. */
+  /** Milliseconds of rest per millisecond of this thread's CPU time that a piece of work took. */
   readonly restFactor: number;
   /** Milliseconds of this thread's time that a piece takes outside the queue, in addition to its work; 0 by default. */
   readonly besidesMs?: number;
 }
 
-/** Thrown when the queue is full. */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
 }
@@ -33,8 +31,8 @@ const current = new AsyncLocalStorage<Slot>();
 const REST_MIN_MS = 4;
 
 /**
- * A queue that limits the work of all callers together, which limits per address don't: a hundred modest callers cost as much
- * as one greedy one.
+ * A queue that limits the work of all callers together, which limits per address don't: a hundred modest callers cost as much as
+ * one greedy one.
  */
 export function createWorkQueue(limits: QueueLimits) {
   const { monotonicMs } = systemClock;

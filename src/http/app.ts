@@ -21,7 +21,6 @@ import { type HeaderList, writeResponse } from './response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Call `drain` before `close`. */
     connections: Pick<ConnectionGuard, 'drain' | 'takesConnections'>;
     constantHeaders: HeaderList;
     /** The public API, which Fastify doesn't see (docs/decisions.md#calls-of-the-public-api). Decorate it before listening. */
@@ -31,7 +30,6 @@ declare module 'fastify' {
   }
 }
 
-/** Paths whose requests don't go through Fastify. */
 interface DirectRoutes {
   has(path: string): boolean;
   /** Handles a request. Returns false and does nothing if the request's path is another one. */
@@ -93,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     frameworkErrors: sendError,
     clientErrorHandler(error, socket) {
-      // Earlier requests of the connection get their responses first: the client would take this response for one of those.
+      // The client would take this response for that of an earlier request, so those get theirs first.
       const lastBytes = clientErrorResponse(app, error, socket);
       if (lastBytes !== null) guard.endAfterResponses(socket, lastBytes);
     },
@@ -141,7 +139,7 @@ function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void 
   );
 }
 
-/** Headers that keep browsers from misusing a response. Pages have a content security policy of their own. */
+/** Pages have a content security policy of their own. */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -160,7 +158,7 @@ export interface LogOptions {
   readonly destination?: NodeJS.WritableStream;
 }
 
-/** Logs as JSON lines. Requests appear as method and URL with keys masked, never with headers or bodies. */
+/** Requests appear as method and URL with keys masked, never with headers or bodies. */
 export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   return {
     // A line per request is for investigating problems only: the metrics count and time all requests.

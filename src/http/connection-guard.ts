@@ -11,9 +11,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { callerOf, LOOPBACK } from './rate-limiter.ts';
 
 /**
- * How much of the server's resources one connection, one address and all connections together may use. Without limits, anybody
- * could fill the memory without a key: a packet of 64 KB holds over a thousand requests, each is answered at once, and every
- * response is kept until somebody reads it.
+ * How much one connection, one address and all connections together may use. Without limits, anybody could fill the memory
+ * without a key: a packet of 64 KB holds over a thousand requests, and every response is kept until somebody reads it.
  */
 export const CONNECTION_LIMITS = {
   connectionsMax: 4_000,
@@ -75,7 +74,6 @@ export function createConnectionGuard(
     });
   }
 
-  /** Passes a request to the handler, or cuts its connection when it has too many open responses. */
   function take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = connections.get(socket);
@@ -140,9 +138,9 @@ export function createConnectionGuard(
     takesConnections: () => connections.size < limits.connectionsMax,
     closeAfterResponses,
     /**
-     * Accepts no more connections, and asks callers on open ones to close them with their next response. After `askMs`,
-     * a connection is cut once it has no complete request without a response; after `graceMs`, all are cut. Both times count
-     * from the call. Resolves when no connection is left.
+     * Accepts no more connections, and asks callers on open ones to close them with their next response. After `askMs`, a
+     * connection is cut once it has no complete request without a response; after `graceMs`, all are cut. Resolves when no
+     * connection is left.
      */
     async drain({ askMs, graceMs }: DrainTimes): Promise<void> {
       // First accept connections and requests that have arrived: closing the listener could reset new connections.
@@ -161,7 +159,7 @@ export function createConnectionGuard(
   };
 }
 
-/** Counts connections by caller. `enter` returns a function to call when the connection ends; null if the caller has too many. */
+/** `enter` returns a function to call when the connection ends; null if the caller has too many. */
 function countAddresses(max: number) {
   const counts = new Map<string, number>();
   return {
@@ -215,9 +213,9 @@ function unsentBytes(open: Iterable<ServerResponse>): number {
   return bytes;
 }
 
-/** How long the body of a request may take, unless its route takes files. */
+/** Routes that take files have time limits of their own. */
 const BODY_MS = 15_000;
-/** How long a refused sender may keep sending, so that it reads the response before the connection ends. */
+/** A refused sender may go on for so long, so that it reads the response before the connection ends. */
 const REST_MS = 5_000;
 
 const LONG = new WeakSet<IncomingMessage>();
@@ -227,7 +225,7 @@ export function allowSlowBody(request: IncomingMessage): void {
   LONG.add(request);
 }
 
-/** Cuts a request whose body doesn't arrive in time. Does nothing for requests without a body. */
+/** Cuts a request whose body doesn't arrive in time. */
 export function watchBody(request: IncomingMessage, bodyMs = BODY_MS): void {
   const { headers } = request;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
@@ -236,7 +234,6 @@ export function watchBody(request: IncomingMessage, bodyMs = BODY_MS): void {
   request.once('end', stop).once('close', stop);
 }
 
-/** Discards the rest of a body for a few seconds. */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete) return;
   request.resume();

@@ -93,7 +93,6 @@ const HEADERS_OF_STATUS: Readonly<Record<number, HeaderList>> = {
   405: ['allow', 'GET, HEAD'],
 };
 
-/** Every failure has this envelope, exports included (docs/api.md#envelope). */
 function failureResponse(
   { code, values, headers = {} }: Refusal,
   language: Language,

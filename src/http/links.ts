@@ -16,12 +16,11 @@ export function createLinks(
     return (itemId: number) => withBase.replaceAll('{itemId}', String(itemId));
   };
   return {
-    /** Without a trailing slash. */
     baseUrl,
     logo: templates.logoUrl ?? `${baseUrl}/assets/logo.svg`,
     item: template(templates.linkTemplate),
     mobileItem: template(templates.mobileLinkTemplate),
-    /** The URL of the picture drawn for an item that has no registered one. `side` is cover, side or back. */
+    /** The picture drawn for an item that has no registered one. `side` is cover, side or back. */
     substituteCover: (side: string, itemId: number) =>
       `${baseUrl}/images/substitute/${side}/${itemId}.${templates.substituteCovers}`,
     author: (authorId: number) => `${baseUrl}/authors/${authorId}`,

@@ -16,14 +16,13 @@ export interface LastCheck extends HealthFigures {
 
 /** Figures of an instance that shares its store with others. */
 export interface SharedFigures {
-  /** Open connections to the database, how many of them are idle, and calls waiting for one. */
+  /** Connections to the database, how many of them are idle, and calls waiting for one. */
   readonly open: number;
   readonly idle: number;
   readonly waiting: number;
   readonly runsJobs: boolean;
 }
 
-/** A metric's help text and label names. */
 type Meaning = readonly [help: string, ...labels: string[]];
 
 const COUNTERS = {
@@ -51,7 +50,7 @@ const GAUGES = {
   seoga_ranking_run_seconds: ['How long the last ranking run took, by kind of run', 'kind'],
 } as const satisfies Record<string, Meaning>;
 
-/** Gauges of instances that share a store. Other instances never register them. */
+/** Instances that don't share a store never register these. */
 const SHARED_GAUGES = {
   seoga_database_connections: ['Connections to PostgreSQL, and calls that wait for one', 'state'],
   seoga_runs_jobs: ['1 on the instance that runs the jobs of the schedule'],
@@ -96,9 +95,8 @@ export function createMetrics() {
       set('seoga_backup_timestamp_seconds', (figures.backupAtMs ?? 0) / 1000);
       set('seoga_mail_oldest_timestamp_seconds', (figures.oldestMailMs ?? 0) / 1000);
     },
-    /** The result and figures of the last check; null before the first. */
+    /** The result and figures of the last check. */
     lastCheck: (): LastCheck | null => last,
-    /** Sets the gauges of an instance that shares its store. */
     setShared({ open, idle, waiting, runsJobs }: SharedFigures) {
       for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting }))
         set('seoga_database_connections', count, { state });
@@ -129,14 +127,13 @@ function requestMetrics(registry: Registry): ResponseObserver {
   };
 }
 
-/** The health checks. Only NEEDED ones decide whether the service is ready; the others tell operators to act. */
+/** Only the NEEDED checks decide whether the service is ready; the others tell operators to act. */
 export const HEALTH_CHECKS = ['calls', 'lists', 'search', 'age', 'mail', 'clock'] as const;
 export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 
-/** Checks without which API calls can't be answered. */
 const NEEDED: readonly HealthCheckName[] = ['calls', 'lists', 'search'];
 
-/** The result of each check: null = fine, otherwise what is wrong, in words for the operator. */
+/** By check: null = fine, otherwise what is wrong, in words for the operator. */
 export type Health = Readonly<Record<HealthCheckName, string | null>>;
 
 export type HealthReport = ReturnType<typeof healthReport>;

@@ -15,7 +15,6 @@ const FEED_PATH = '/ops/v1/feed';
 export const STORE_PATH = '/health/store';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Status, media type, body, and for Retry-After the seconds to wait, if waiting helps. */
 type OpsResponse = readonly [number, string, string, (number | undefined)?];
 
 export interface OpsOptions {
@@ -28,7 +27,6 @@ export interface OpsOptions {
   readonly takeFeed: TakeFeed;
 }
 
-/** The operators' listener: /health/live, /health/ready, /health/store, /metrics, and feeds at /ops/v1/feed. */
 export function startOpsServer(options: OpsOptions): Promise<Server> {
   const server = createServer({ requestTimeout: FEED_MS }, async (request, response) => {
     const path = request.url?.split('?', 1)[0];

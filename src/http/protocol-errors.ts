@@ -51,7 +51,7 @@ declare module 'fastify' {
   }
 }
 
-/** Headers of the intended body. A page or file that fails late has already set them. */
+/** A page or file that fails late has already set the headers of its body. */
 const BODY_HEADERS = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -81,7 +81,7 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'COMMON_408',
 };
 
-/** Maximum size of request line and headers together; beyond it, the response is 431. */
+/** Request line and headers together; beyond it, the response is 431. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 
 /** The last response on a connection whose input isn't a valid request, as bytes; null if nobody is left to read it. */

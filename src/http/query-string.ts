@@ -3,7 +3,7 @@ import { unescape as decodeAnyhow } from 'node:querystring';
 import { message } from '../messages/messages.ts';
 import { ApiError } from './errors.ts';
 
-/** The parameters of a request: one text each, or several if the parameter was repeated. */
+/** One text for each parameter, or several if the parameter was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The highest page number that a URL may contain. */
@@ -35,13 +35,13 @@ export function parseQueryString(text: string): Query {
   return query as Query;
 }
 
-/** The error of a query string that couldn't be decoded; undefined if it could. */
+/** The error of a query string that couldn't be decoded. */
 export function queryFault(query: unknown): ApiError | undefined {
   if (typeof query !== 'object' || query === null || !(MALFORMED in query)) return undefined;
   return new ApiError('COMMON_400', { detail: message('api.badQuery') });
 }
 
-/** The query string of a URL, without its "?". */
+/** Without the "?". */
 export function searchOf(url: string): string {
   const queryAt = url.indexOf('?');
   return queryAt === -1 ? '' : url.slice(queryAt + 1);
@@ -54,9 +54,8 @@ export function readQuery(url: string): Query {
   return query;
 }
 
-/** Decodes a name or value; null if its encoding is broken. */
+/** Null if the encoding is broken. */
 export function decode(text: string): string | null {
-  // Most names and values need no decoding.
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -72,8 +71,8 @@ const KEY_LIKE_NAME =
 const MAY_HOLD_KEY = /%|key|token|secret|authorization|password|code|state/i;
 
 /**
- * A request's URL with API keys and other secrets masked, which parameter names and the key prefix reveal. Keys belong in the
- * header: responses and logs must not repeat a key that a caller put into the URL. Takes time linear in the URL's length.
+ * Masks API keys and other secrets in a request's URL, found by parameter names and the key prefix: responses and logs must not
+ * repeat them. Takes time linear in the URL's length.
  */
 export function maskKeys(rawUrl: string, keyPrefix: string): string {
   if (!MAY_HOLD_KEY.test(rawUrl) && !rawUrl.includes(keyPrefix)) return rawUrl;
@@ -105,8 +104,8 @@ function maskPair(pair: string, keyPrefix: string): string {
 }
 
 /**
- * The path and query of a request target. Clients that talk to a proxy send the whole URL, whose scheme and host don't
- * matter here; some send a fragment, which is for the browser alone. Any other target is returned unchanged.
+ * The path and query of a request target. Clients that talk to a proxy send the whole URL, whose scheme and host don't matter
+ * here; some send a fragment, which is for the browser alone. Any other target is returned unchanged.
  */
 export function pathAndQuery(target: string): string {
   const fragmentAt = target.indexOf('#');

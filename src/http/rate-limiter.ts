@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { type Allowance, debtOf, NEVER_CALLED, type RateLimiter, stepUs, waitMs } from '../gate/decide.ts';
 import { ApiError } from './errors.ts';
 
-/** Maximum callers in memory. A further one drops the caller that has been idle the longest. */
+/** In memory. A further caller drops the one that has been idle the longest. */
 const ENTRIES_MAX = 20_000;
 
 export const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;
@@ -73,7 +73,7 @@ export function limitByAddress(
   };
 }
 
-/** Limits work for visitors without a key to a third of the serving thread's time. */
+/** Visitors without a key get a third of the serving thread's time. */
 const LIMITS: QueueLimits = {
   atOnceMax: 4,
   waitingMax: 200,

@@ -9,7 +9,7 @@ export type HeaderList = readonly string[];
 
 export interface HttpResponse {
   readonly status: number;
-  /** Headers that only this response has; names and values alternating. */
+  /** Headers that only this response has. */
   readonly headers: string[];
   readonly body: Body;
 }
@@ -68,10 +68,10 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch.split(',').some((part) => known.includes(part.trim().replace(/^W\//, '')));
 }
 
-/** Consecutive parts of a body, none of them empty. In a string, each character is a byte: it is written as Latin-1. */
+/** Consecutive parts of a body, none of them empty. Strings are written as Latin-1: each character is a byte. */
 export type Body = readonly (Buffer | string)[];
 
-/** A body as one string, in which each character is a byte. */
+/** Each character is a byte. */
 export function bodyText(body: Body): string {
   return body.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))).join('');
 }
@@ -95,7 +95,7 @@ const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
 /** Up to this size, a body is sent faster as one string, together with the head of the response, than in parts. */
 const TEXT_MAX_BYTES = 8 * 1024;
 
-/** The gzip header, without file name and time (RFC 1952). */
+/** Without file name and time (RFC 1952). */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]).toString('latin1');
 
 /**
@@ -143,8 +143,7 @@ function littleEndian(value: number): string {
 }
 
 /**
- * The header of an uncompressed block (type 0 of RFC 1951). A block holds up to 65,535 bytes; the uncompressed start of a response
- * needs half of that for the longest URL.
+ * The header of an uncompressed block (type 0 of RFC 1951). A block holds up to 65,535 bytes; the longest URL needs half of that.
  */
 function storedBlockHead(length: number): string {
   return `\0${littleEndian(length | ((0xffff - length) << 16))}`;
@@ -176,7 +175,7 @@ function product(a: number, b: number): number {
   return result;
 }
 
-// The asynchronous functions compress on another thread.
+// These compress on another thread.
 const deflateRawAsync = promisify(deflateRaw);
 export const gzipped: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
 
@@ -191,7 +190,6 @@ export function ownMemory(...parts: readonly Buffer[]): Buffer {
   return own;
 }
 
-/** A cache of values by key, bounded by their size in bytes. */
 export type ByteCache<T> = ReturnType<typeof createByteCache<T>>;
 
 interface Entry<T> {
@@ -201,8 +199,8 @@ interface Entry<T> {
 }
 
 /**
- * A cache of at most `bytesMax` bytes with second-chance eviction: the oldest values not used since they were last considered
- * are dropped. LRU would move a value at each use, which costs more than finding it. `bytesOf` returns a value's size.
+ * A cache of at most `bytesMax` bytes with second-chance eviction: the oldest values not used since they were last considered are
+ * dropped. LRU would move a value at each use, which costs more than finding it. `bytesOf` returns a value's size.
  */
 export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => number) {
   const entries = new Map<string, Entry<T>>();
@@ -238,7 +236,7 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   return {
     find,
     set,
-    /** The value of a key. A missing one is made once for all concurrent callers, and cached unless making it fails. */
+    /** A missing value is made once for all concurrent callers, and cached unless making it fails. */
     async get(key: string, make: () => Promise<T>): Promise<T> {
       const known = find(key);
       if (known !== undefined) return known;

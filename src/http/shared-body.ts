@@ -47,7 +47,6 @@ const brotliAsync = promisify(brotliCompress);
 
 async function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
   if (encoding === 'gzip') return ownMemory(await gzipped(bytes));
-  // The best quality is slow, but each lasting body is compressed only once.
   const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;
   return ownMemory(await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
 }

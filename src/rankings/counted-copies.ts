@@ -1,16 +1,13 @@
 import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale.ts';
 
-/**
- * An organisation counts one copy per this many ordered, up to the maximum per line
- * (docs/lists.md#counted-copies).
- */
+/** An organisation counts a fifth of the ordered copies, at most 20 a line (docs/lists.md#counted-copies). */
 const ORGANISATION_SHARE = 5;
 const ORGANISATION_COPIES_MAX = 20;
 
 /** Reads the order ids that break ties between one buyer's lines of an item at one moment. */
 export type ReadOrderIds = (orderNos: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
-/** Items and buyers that operators left out of a month. Items are numbered as in `SaleLines.item`. */
+/** Items and buyers that operators excluded from a month. Items are indices of the RankCatalog. */
 export interface LeftOut {
   readonly items: ReadonlySet<number>;
   readonly buyers: ReadonlySet<number>;
@@ -18,10 +15,7 @@ export interface LeftOut {
 
 const NOTHING: LeftOut = { items: new Set(), buyers: new Set() };
 
-/**
- * How many copies each line of a month counts (docs/lists.md#counted-copies). Lines of left-out items and buyers count 0. `lines`
- * must not contain cancelled or late lines.
- */
+/** How many copies each line of a month counts (docs/lists.md#counted-copies). `lines` has no cancelled or late lines. */
 export async function countCopies(
   lines: SaleLines,
   copiesPerBuyer: number,
@@ -58,7 +52,7 @@ export async function countCopies(
 
 /**
  * Gives every line the copies that it would count as its buyer's only line of the item. Lines of the same buyer and item become a
- * linked list: `next` has the line after each. Returns the first line of every list longer than one.
+ * linked list in `next`. Returns the first line of every list longer than one.
  */
 function chainPersons(
   lines: SaleLines,
@@ -67,7 +61,7 @@ function chainPersons(
   copiesPerBuyer: number,
 ): number[] {
   const { item, buyer, buyerType, quantity } = lines;
-  // A hash table with a power of two of slots, at least twice as many as lines, so that probes stay short.
+  // A hash table with at least twice as many slots as lines, so that probes stay short.
   const mask = 2 ** Math.ceil(Math.log2(Math.max(lines.count, 1) * 2)) - 1;
   const heads = new Int32Array(mask + 1).fill(-1);
   const repeated: number[] = [];
@@ -104,7 +98,7 @@ function chainPersons(
   return repeated;
 }
 
-/** Sorts lines by time, order id (bytes of UTF-8) and line number. Returns false if it needed order ids and `ids` is missing. */
+/** Sorts lines by time, order id (bytes of UTF-8) and line number. False = it needs order ids, and `ids` is missing. */
 function sortLines(lines: SaleLines, some: number[], ids?: ReadonlyMap<number, string>): boolean {
   const bytesOf = (orderNo: number) => Buffer.from(ids?.get(orderNo) ?? '');
   let isSorted = true;

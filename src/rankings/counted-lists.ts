@@ -30,7 +30,6 @@ import {
 } from './ranked-lists.ts';
 import type { SaleLines } from './sale.ts';
 
-/** The monthly lists (docs/lists.md#monthly), without rank changes. */
 export async function tallyMonth(
   catalog: RankCatalog,
   copies: MonthCopies,
@@ -43,7 +42,6 @@ export async function tallyMonth(
 /** Score of a copy in the overall list by the week of its sale, latest first (docs/lists.md#overall). */
 const WEEK_SCORES = [4, 3, 2, 1];
 
-/** The overall lists of the four weeks up to a day. */
 export async function tallyOverall(
   catalog: RankCatalog,
   months: Months,
@@ -57,8 +55,8 @@ export async function tallyOverall(
 }
 
 /**
- * Lists by sex and age, in the order of editionCell. All but the first (all buyers) hide items with fewer copies than
- * `minSegmentCopies`. Yields to the event loop before each list, so that a timer can keep the run's transaction alive.
+ * Lists by sex and age, in the order of editionCell. All but the first hide items with fewer copies than `minSegmentCopies`.
+ * Yields before each list, so that a timer can keep the run's transaction alive.
  */
 function listBySegments(
   catalog: RankCatalog,
@@ -83,7 +81,6 @@ function listBySegments(
   });
 }
 
-/** Adds up some columns. The sum of all columns fits into their type, too. */
 function sumOf(columns: readonly Counters[], some: readonly number[], count: number): Counters {
   const sums = new (columns[0] instanceof Float64Array ? Float64Array : Uint32Array)(count);
   for (const column of some) {
@@ -94,8 +91,8 @@ function sumOf(columns: readonly Counters[], some: readonly number[], count: num
 }
 
 /**
- * The lists of the days of a month, or of all weeks that have a day in it (docs/lists.md#weekly), each compared with the one before
- * it. `months` are the months that overlap these periods; cell 0 of `previous` is the list before the first one.
+ * The lists of the days of a month, or of all weeks that have a day in it (docs/lists.md#weekly), each compared with the list
+ * before. `months` are the months that overlap these periods. Cell 0 of `previous` is the list before the first one.
  */
 export async function tallyPeriods(
   catalog: RankCatalog,
@@ -120,21 +117,16 @@ export async function tallyPeriods(
   return compareWithPrevious(catalog, lists, (period) => (period === 0 ? previous(0) : before(period - 1)));
 }
 
-/** A steady seller reached its score in WEEKS_AT_SCORE of the last WEEKS weeks (docs/lists.md#steady). */
+/** A steady seller reached its score in 36 of the last 52 weeks (docs/lists.md#steady). */
 const WEEKS = 52;
 const WEEKS_AT_SCORE = 36;
-/** A steady seller was published at least this long ago. */
 const AGE_DAYS_MIN = 365;
 
-/** The first day whose copies count in a steady list up to `untilDay`. */
 export function steadyFromDay(untilDay: KstDay): KstDay {
   return untilDay - WEEKS * 7 + 1;
 }
 
-/**
- * The steady sellers of the 52 weeks that end on `untilDay`: ranked by the 36th highest of the 52 counts, ties by
- * their sum. The age of an item is that on the day after `untilDay`, when the list appears.
- */
+/** The steady sellers of the 52 weeks that end on `untilDay`. An item's age is that on the next day, when the list appears. */
 export async function tallySteady(
   catalog: RankCatalog,
   months: Months,
@@ -144,7 +136,6 @@ export async function tallySteady(
   const weeks = await sumColumns(catalog, months, {
     count: WEEKS,
     columnOf: (day) => (day > untilDay ? -1 : Math.max(Math.floor((day - fromDay) / 7), -1)),
-    // An item with fewer copies can't have sold in so many weeks.
     isListed: (item, copies) =>
       copies >= WEEKS_AT_SCORE && (catalog.publishDays[item] ?? Number.NaN) <= untilDay + 1 - AGE_DAYS_MIN,
   });
@@ -161,11 +152,9 @@ export async function tallySteady(
   return listInOrder(catalog, ranked);
 }
 
-/** A realtime list covers this many ten-minute buckets: 24 hours (docs/lists.md#realtime). */
+/** 24 hours of ten-minute buckets (docs/lists.md#realtime). */
 export const REALTIME_BUCKETS = 144;
-/** Half-life of a copy's score, in buckets. */
 const HALF_LIFE_BUCKETS = 36;
-/** Maximum length of a realtime list. */
 const REALTIME_DEPTH = 100;
 
 const BUCKET_SCORES = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =>

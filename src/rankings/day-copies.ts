@@ -4,12 +4,11 @@ import { BUYER_SEGMENTS } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale.ts';
 
-/** Number of codes of a month: one for each pair of day and segment. */
 export const DAY_CODES = 31 * BUYER_SEGMENTS;
 
 /**
- * Counted copies of one month by item, day and segment, stored with the month's lists: later rankings sum these instead of
- * counting closed months again.
+ * Counted copies of one month by item, day and segment. They are stored with the month's lists, so that later rankings needn't
+ * count a closed month again.
  */
 export interface DayCopies {
   readonly itemIds: Float64Array;
@@ -26,7 +25,7 @@ export interface MonthCopies {
   readonly days: DayCopies;
 }
 
-/** Months, read again by each iteration: each may have millions of numbers, so they don't all stay in memory. */
+/** Each iteration reads the months again, because all of them together may not fit into memory. */
 export type Months = AsyncIterable<MonthCopies> | readonly MonthCopies[];
 
 /** Sums the copies of lines by item, day and segment, with items in catalogue order. */
@@ -40,7 +39,6 @@ export function sumDayCopies(
   const places = new Float64Array(lines.count);
   for (let line = 0; line < lines.count; line++)
     if ((counted[line] ?? 0) > 0) places[line] = catalog.itemIds.length - (lines.item[line] ?? 0);
-  // The lines of the first item have the highest scores, so they come first.
   const order = orderByScore(places, 1);
   const itemIds: number[] = [];
   const start: number[] = [];
@@ -88,7 +86,6 @@ export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
   return items;
 }
 
-/** A cache: several kinds of lists look up the items of the same months. */
 const indexed = new WeakMap<DayCopies, { readonly catalog: RankCatalog; readonly items: Int32Array }>();
 
 /** Adds the copies of a month, weighted by day, to an array with one number per item of the catalogue. */
@@ -112,33 +109,32 @@ export function addCopies(
   }
 }
 
-/** Which columns a table of sums has, and to which of them a copy is added. The table has a row for each item. */
+/** The columns of a table of sums, which has a row for each item. */
 export interface Columns {
   readonly count: number;
   /** The column for copies of a day and segment; -1 for days that aren't counted. */
   columnOf(day: KstDay, segment: number): number;
   /** Score of a copy by its day, 1 or more; by default 1. */
   readonly scoreOf?: (day: KstDay) => number;
-  /** Whether an item may be listed, by the sum of its scores; withheld items never are. */
+  /** Whether an item may be listed, by the sum of its scores. Withheld items never are. */
   readonly isListed?: (item: number, score: number) => boolean;
 }
 
 /** Sums, of 32 bits each if all of them fit. */
 export type Counters = Uint32Array | Float64Array;
 
-/** Items that were sold in a period and may be listed. */
 export interface SoldItems {
   /** Indices of the RankCatalog, ascending, which is the order for ties. */
   readonly items: Int32Array;
   /** One array per column, with one number per item. */
   readonly copies: readonly Counters[];
-  /** Like `copies`, but each copy counts the score of its day; the same arrays if there is no `scoreOf`. */
+  /** Like `copies`, but each copy counts the score of its day. */
   readonly scores: readonly Counters[];
 }
 
 /**
- * Sums the copies of some months by item and column, without items that are no longer in the catalogue. It iterates over the months
- * twice: first to find the items, so that the columns are no longer than needed.
+ * Sums the copies of some months by item and column, without items that are no longer in the catalogue. The first of two passes
+ * finds the sold items, so that the columns are no longer than needed.
  */
 export async function sumColumns(
   catalog: RankCatalog,
@@ -188,7 +184,7 @@ export function exact(sum: number): number {
   return atMost(Number.MAX_SAFE_INTEGER, 'the copies of an item', sum);
 }
 
-/** Computes a number for every code (DayCopies.codes) of a month. */
+/** A number for every code (DayCopies.codes) of a month. */
 function perCode(month: KstMonth, numberOf: (day: KstDay, segment: number) => number): Float64Array {
   const firstDay = kstMonthFirstDay(month);
   return Float64Array.from({ length: DAY_CODES }, (_, code) =>

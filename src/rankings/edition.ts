@@ -18,7 +18,6 @@ export type Sex = (typeof SEXES)[number];
 export const AGES = [255, 10, 20, 30, 40, 50, 60] as const;
 export type Age = 255 | AgeBand;
 
-/** Orders of the new-product lists (docs/lists.md#new-products). */
 export const NEW_PRODUCT_SORTS = ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'] as const;
 export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
 
@@ -49,31 +48,27 @@ export type EditionKind = (typeof EDITION_KINDS)[number];
 /** The kinds that change within a day. They are refreshed every ten minutes. */
 export const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];
 
-/** The currently published lists of one kind and period. */
 export interface Edition {
   readonly kind: EditionKind;
   /**
-   * The KstMonth of monthly lists, the KstWeek of weekly ones, the ten-minute bucket (Unix ms / 600,000) of realtime ones, the
-   * valid KstDay of deals and new products, otherwise the last KstDay counted.
+   * The KstMonth of monthly lists, the KstWeek of weekly ones, the ten-minute bucket of realtime ones, the valid KstDay of deals
+   * and new products, otherwise the last KstDay counted.
    */
   readonly period: number;
   /** Grows with every publication of the same kind and period. */
   readonly version: number;
-  /** The last day whose orders the edition counts. */
   readonly untilDay: KstDay;
   readonly publishedAtMs: number;
 }
 
-/** Entries of a ranked list as published, as parallel arrays, first rank first. */
+/** Entries of a published list, as parallel arrays, first rank first. */
 export interface RankedList {
   readonly itemIds: readonly number[];
-  /**
-   * Rank in the preceding edition minus current rank; null = the item is new in the list (docs/lists.md#rank-change).
-   */
+  /** Rank in the preceding edition minus current rank; null = new in the list (docs/lists.md#rank-change). */
   readonly upDowns: readonly (number | null)[];
 }
 
-/** The kinds of lists that can be asked for by date, and how their periods are numbered: one after the other, without gaps. */
+/** The kinds of lists that can be asked for by date. Their periods are numbered one after the other, without gaps. */
 export const DATED_KINDS = {
   monthly: { ofDay: kstMonthOfDay, firstDay: kstMonthFirstDay, format: formatKstMonth },
   weekly: { ofDay: kstWeekOfDay, firstDay: kstWeekFirstDay, format: formatKstWeek },
@@ -90,17 +85,17 @@ export interface DatedPeriod {
   readonly period: number;
 }
 
-/** Length of a bucket, in milliseconds. Days begin with a bucket. */
+/** Days begin with a bucket. */
 export const REALTIME_BUCKET_MS = 600_000;
 
-/** The bucket that contains an instant; also the period of the realtime edition made in it. */
+/** The ten-minute bucket of an instant, which is also the period of the realtime edition made in it. */
 export function realtimeBucketOf(epochMs: number): number {
   return Math.floor(epochMs / REALTIME_BUCKET_MS);
 }
 
 /**
- * The cell of a list: its number among the lists of one category in an edition, or -1 if the kind has no such list. Monthly and
- * overall have a cell for each sex and age, sex first; the new-product kinds have one for each order; all others have only cell 0.
+ * The number of a list among the lists of one category in an edition; -1 if the kind has no such list. Monthly and overall
+ * editions have a cell for each sex and age, sex first. New-product editions have one for each order.
  */
 export function editionCell(kind: EditionKind, { sex = 'A', age = 255, sort = 'RegDate' }: ListCell): number {
   if (kind === 'monthly' || kind === 'overall') return SEXES.indexOf(sex) * AGES.length + AGES.indexOf(age);
@@ -111,7 +106,6 @@ export function editionCell(kind: EditionKind, { sex = 'A', age = 255, sort = 'R
 /** Segments of buyers: sex (unknown, M, F) times age band (six, unknown). Every copy is in exactly one. */
 export const BUYER_SEGMENTS = 21;
 
-/** How many lists by sex and age a category has. */
 export const CELL_COUNT = SEXES.length * AGES.length;
 
 /** A further cell of a month: the lists of all buyers, sorted by item number, each item with its rank (ranked-lists.ts). */
@@ -120,15 +114,14 @@ export const RANKS_CELL = SEXES.length * AGES.length;
 const UNKNOWN_BAND = AGE_BANDS.length;
 const BANDS = UNKNOWN_BAND + 1;
 
-/** The code of a sex in segments and in the ledger: 0 unknown, 1 M, 2 F, as in SEXES with A = unknown. */
+/** 0 unknown, 1 M, 2 F, in segments and in the ledger. */
 export function sexCode(sex: BuyerSex | null): number {
   return sex === null ? 0 : SEXES.indexOf(sex);
 }
 
-/** The segment of a buyer. `age` in full years, null when unknown. */
+/** `sex` is a sexCode; `age` in full years, null when unknown. */
 export function segmentOf(sex: number, age: number | null): number {
   const band = age === null ? UNKNOWN_BAND : AGE_BANDS.findLastIndex((from) => age >= from);
-  // The first band has no lower bound.
   return sex * BANDS + Math.max(band, 0);
 }
 

@@ -2,12 +2,12 @@ import { atMost, orderByScore } from '../base/typed-arrays.ts';
 import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
 
 /**
- * The catalogue as the rankings see it. Items are numbered 0..n-1 in the order in which ties are broken (later
- * publication first, unknown last, then lower item number), so that a stable sort by score needs nothing else.
+ * The catalogue as rankings use it. Items are numbered 0..n-1 in the order that breaks ties: later publication first, unknown
+ * last, then lower item number. So a stable sort by score needs nothing else.
  */
 export type RankCatalog = Readonly<ReturnType<ReturnType<typeof catalogBuilder>['build']>>;
 
-/** Maximum number of items: 31 bits must suffice to index the slots of a NumberIndex, twice as many. */
+/** A NumberIndex has up to twice as many slots, which 31 bits must be able to index. */
 export const ITEMS_MAX = 2 ** 30;
 
 /**
@@ -37,7 +37,6 @@ export function catalogBuilder(categories: readonly CategoryNode[], itemCount: n
   };
 }
 
-/** The columns of the items, by ascending item number. */
 interface ItemColumns {
   readonly ascendingIds: Float64Array;
   readonly isbns: Float64Array;
@@ -51,7 +50,6 @@ function inTieOrder(
   closures: ReturnType<typeof createClosures>,
 ) {
   const earliest = days.reduce((first, day) => (day < first ? day : first), Infinity);
-  // Items without a day come last.
   const order = orderByScore(
     Float64Array.from(days, (day) => (Number.isNaN(day) ? 0 : day - earliest + 1)),
     0,
@@ -60,7 +58,7 @@ function inTieOrder(
   const byNumber = new Int32Array(order.length);
   for (const [item, at] of order.entries()) byNumber[at] = item;
   const ids = new NumberIndex(itemIds);
-  // Few shops send ISBNs instead of item numbers; the others shouldn't pay for the index.
+  // Built when first needed: few shops send ISBNs instead of item numbers.
   let byIsbn: NumberIndex | null = null;
   return {
     itemIds,
@@ -68,18 +66,15 @@ function inTieOrder(
     byNumber,
     /** By item: 1 = in no list. */
     withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
-    /** KST day of publication of item i, NaN where it is unknown. A Float32 holds days exactly. */
+    /** KST day of publication by item, NaN where it is unknown. A Float32 holds days exactly. */
     publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
-    /** Every category of the tree and every unknown one that an item names. */
+    /** Every category of the tree, and every unknown one that an item names. */
     categoryIds: closures.categoryIds,
-    /**
-     * Item i counts in the categories closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with s = closureOf[i]; many
-     * items share a set.
-     */
+    /** Item i counts in the categories closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with s = closureOf[i]. */
     closureOf: Uint32Array.from(order, (at) => sets[at] ?? 0),
     closureStart: Uint32Array.from(closures.start),
     closure: Uint32Array.from(closures.nodes),
-    /** The index of the item with a number, or -1. */
+    /** The index of an item, or -1. */
     findItem: (itemId: number) => ids.find(itemId),
     /** The index of the item that an order line means by an ISBN13: the lowest item number not withheld, or -1. */
     findIsbn13(isbn13: number) {
@@ -91,8 +86,8 @@ function inTieOrder(
 }
 
 /**
- * An item counts once in each distinct node on the paths of all its categories (docs/lists.md#categories). A
- * category that is missing from the tree is a root of its own.
+ * An item counts once in each distinct node on the paths of all its categories (docs/lists.md#categories). A category that is
+ * missing from the tree is a root of its own.
  */
 function createClosures(categories: readonly CategoryNode[]) {
   const laidOut = layOutCategories(categories);
@@ -104,9 +99,8 @@ function createClosures(categories: readonly CategoryNode[]) {
     numbers.set(categoryId, known);
     return known;
   };
-  /** The nodes of each category of the tree, itself included. */
   const paths = new Map(laidOut.map(({ categoryId, pathIds }) => [categoryId, pathIds.map(numberOf)]));
-  /** The numbers of sets of categories, by their JSON. Many items share a set. */
+  /** The number of each set of categories, by its JSON. Many items share a set. */
   const sets = new Map<string, number>();
   /** The nodes of set s are nodes[start[s]] to nodes[start[s + 1] - 1]. */
   const start = [0];
@@ -115,7 +109,6 @@ function createClosures(categories: readonly CategoryNode[]) {
     categoryIds,
     start,
     nodes,
-    /** The number of a set of categories, which is added if it is new. */
     setOf(json: string): number {
       const known = sets.get(json);
       if (known !== undefined) return known;
@@ -130,7 +123,7 @@ function createClosures(categories: readonly CategoryNode[]) {
 
 /**
  * A hash table from non-negative integers (up to 2^53) to their first positions in an array. A Map takes several times the memory
- * and time, which matters when every order line is looked up.
+ * and time, and every order line is looked up.
  */
 class NumberIndex {
   readonly #values: Float64Array;
@@ -159,7 +152,6 @@ class NumberIndex {
     }
   }
 
-  /** The first index of a value, or -1. */
   find(value: number): number {
     return this.#slots[this.#slotOf(value)] ?? -1;
   }

@@ -3,18 +3,18 @@ import { atMost, orderByScore, UINT32_MAX } from '../base/typed-arrays.ts';
 import type { Counters } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 
-/** Replaces null in `upDowns`. No rank can change by this much. */
+/** Stands for null in `upDowns`. No rank can change by this much. */
 export const NOT_BEFORE = -(2 ** 31);
 
 /**
- * The lists of all categories for one cell of an edition: entries start[c] to start[c + 1] - 1 are the list of
- * category c of the RankCatalog, first rank first.
+ * The lists of all categories for one cell of an edition. Entries start[c] to start[c + 1] - 1 are the list of category c of the
+ * RankCatalog, first rank first.
  */
 export interface CellLists {
   readonly start: Uint32Array;
   readonly items: Int32Array;
   readonly upDowns: Int32Array;
-  /** Whether titles with few copies were left out (1), by category. */
+  /** By category: 1 = titles with few copies were left out. */
   readonly isThinned?: Uint8Array;
 }
 
@@ -23,8 +23,8 @@ export type PreviousLists = (cell: number) => ListOfCategory | Promise<ListOfCat
 type ListOfCategory = (category: number) => Int32Array;
 
 /**
- * Splits a ranking of items, first rank first, into the lists of all categories. A counting sort: the first pass finds the length of
- * each list, the second one fills the lists. No list has to be sorted by itself.
+ * Splits a ranking of items, first rank first, into the lists of all categories. The first pass finds the length of each list,
+ * the second one fills the lists, so no list has to be sorted by itself.
  */
 export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = ranked.length): CellLists {
   const { categoryIds, closureOf, closureStart, closure } = catalog;
@@ -56,9 +56,7 @@ export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = ra
   return { start, items, upDowns: new Int32Array(items.length).fill(NOT_BEFORE) };
 }
 
-/**
- * Makes lists of the items with a score of at least `scoreMin`, ranked by score. `items` are ascending indices of the RankCatalog.
- */
+/** Lists the items with a score of at least `scoreMin` by score. `items` are ascending indices of the RankCatalog. */
 export function listByScore(
   catalog: RankCatalog,
   items: Int32Array,
@@ -86,13 +84,13 @@ export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): 
   return byItem;
 }
 
-/** Sets each item's rank change since the preceding lists, and returns the lists. Yields to the event loop before each cell. */
+/** Sets each item's rank change since the preceding lists, and returns the lists. Yields before each cell. */
 export async function compareWithPrevious(
   catalog: RankCatalog,
   cells: readonly CellLists[],
   previous: PreviousLists,
 ): Promise<readonly CellLists[]> {
-  // Each item's rank in the preceding list, 0 for none; reset after each list.
+  // Each item's rank in the preceding list, 0 for none.
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const [cell, { start, items, upDowns }] of cells.entries()) {
     await nextTick();
@@ -118,7 +116,6 @@ export async function compareWithPrevious(
 
 const NO_LIST = new Int32Array(0);
 
-/** Takes lists that were just made as the preceding ones. */
 export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'items'>[]): PreviousLists {
   return (cell) => (category) => {
     const lists = cells[cell];
@@ -126,7 +123,7 @@ export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'ite
   };
 }
 
-/** The item numbers of all lists of a cell by category, first rank first. */
+/** The item numbers of a cell's lists by category, first rank first. */
 export type PublishedCell = ReadonlyMap<string, Float64Array>;
 
 /** Takes published lists as the preceding ones. Their items and categories may no longer be in the catalogue. */

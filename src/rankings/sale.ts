@@ -2,7 +2,7 @@ import { atMost } from '../base/typed-arrays.ts';
 
 export type BuyerSex = 'M' | 'F';
 
-/** Age bands of the lists: 10 = under 20, 20 = 20 to 29, ..., 60 = 60 and over (docs/lists.md#segments). */
+/** 10 = under 20, 20 = 20 to 29, ..., 60 = 60 and over (docs/lists.md#segments). */
 export const AGE_BANDS = [10, 20, 30, 40, 50, 60] as const;
 export type AgeBand = (typeof AGE_BANDS)[number];
 
@@ -20,12 +20,11 @@ export interface SaleLine {
   readonly itemId: number | null;
   readonly isbn13: string | null;
   readonly quantity: number;
-  /** In the shop's currency, null when unknown. */
   readonly unitPrice: number | null;
-  /** When the order was paid, Unix milliseconds. */
+  /** When the order was paid. */
   readonly soldAtMs: number;
   readonly sex: BuyerSex | null;
-  /** The buyer's age at the time of the order, in full years; null when unknown. */
+  /** In full years at the time of the order; null when unknown. */
   readonly age: number | null;
   /** Opaque reference of the buyer; null = the line counts as a buyer of its own. */
   readonly buyer: string | null;
@@ -43,7 +42,6 @@ export interface Cancellation {
   readonly isTimeDefault?: boolean;
 }
 
-/** What feeds bring into the ledger: order lines, cancellations and returns. */
 export type LedgerRecord = { readonly kind: 'sale'; readonly sale: SaleLine } | CancelRecord;
 
 export interface CancelRecord {
@@ -62,7 +60,6 @@ export interface ReturnOf {
 /** The value of `SaleLines.buyer` for a line without a buyer reference. */
 export const NO_BUYER = -1;
 
-/** Codes of buyer types in the ledger and in SaleLines. */
 export const BUYER_TYPE_CODE = {
   person: BUYER_TYPES.indexOf('person'),
   organisation: BUYER_TYPES.indexOf('organisation'),
@@ -78,13 +75,11 @@ export class SaleLines {
   /** Index in the RankCatalog. */
   readonly item: Int32Array;
   readonly soldAtMs: Float64Array;
-  /** Number of the buyer, or NO_BUYER. */
   readonly buyer: Float64Array;
   readonly buyerType: Uint8Array;
-  /** The buyer's segment (edition.ts). */
   readonly segment: Uint8Array;
   readonly quantity: Uint32Array;
-  /** The number of the order. Order numbers are not in the order of order ids. */
+  /** Order numbers are not in the order of order ids. */
   readonly orderNo: Float64Array;
   readonly lineNo: Float64Array;
 

@@ -14,21 +14,20 @@ export interface TallyProgress {
   readonly ledgerRevision: number;
   /** Grows with every change of the catalogue; 0 = nothing was ever imported. */
   readonly catalogRevision: number;
-  /** The last successful tally; null before the first. */
+  /** The last successful tally. */
   readonly tallied: (CountedFrom & { readonly talliedAtMs: number }) | null;
-  /** The last successful tally or refresh; null before the first. */
+  /** The last successful tally or refresh. */
   readonly refreshed: { readonly refreshedAtMs: number; readonly catalogRevision: number } | null;
 }
 
-/** What lists were counted from: up to a day, at a revision of the ledger. */
 export interface CountedFrom {
   readonly untilDay: KstDay;
   readonly ledgerRevision: number;
 }
 
 /**
- * What a ranking run is for: a tally counts up to a day and publishes every list; a refresh publishes only the
- * lists that change within a day (realtime, deals, new products) and counts no month.
+ * A tally counts up to a day and publishes every list. A refresh counts no month, and publishes only the lists that change within
+ * a day (realtime, deals, new products).
  */
 export type RankingTask =
   | { readonly kind: 'tally'; readonly untilDay: KstDay }
@@ -37,10 +36,8 @@ export type RankingTask =
 export const RUN_KINDS = ['tally', 'refresh'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** What started a run: the schedule (nightly, after an import, every ten minutes), an operator, or the command line. */
 export type RunCause = 'schedule' | 'operator' | 'command';
 
-/** The nightly tally of the day before begins half an hour after midnight (docs/lists.md#when-lists-appear). */
 const NIGHTLY_AFTER_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -51,7 +48,6 @@ function isBelievable(atMs: number, nowMs: number): boolean {
   return atMs <= nowMs + AHEAD_MAX_MS;
 }
 
-/** When the schedule starts the next nightly tally. */
 export function nextNightlyMs(nowMs: number): number {
   return kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS) + 1) + NIGHTLY_AFTER_MS;
 }
@@ -72,10 +68,7 @@ export function findRun(
   return isRefreshDue(progress, nowMs) ? { kind: 'refresh' } : null;
 }
 
-/**
- * The day up to which lists should be counted now, or null when they are up to date. They are outdated when a nightly tally is
- * due or was missed, or when the ledger has grown.
- */
+/** The day up to which lists should be counted now: a nightly tally is due or was missed, or the ledger has grown. */
 function findDueTally({ ledgerRevision, tallied: last }: TallyProgress, nowMs: number): KstDay | null {
   if (ledgerRevision === 0) return null;
   const tallied = believable(last, nowMs);
@@ -91,10 +84,7 @@ function believable(tallied: TallyProgress['tallied'], nowMs: number): TallyProg
   return isBelievable(kstDayStartMs(tallied.untilDay), nowMs) ? tallied : null;
 }
 
-/**
- * Whether the lists that change within a day are outdated: a new ten-minute bucket has begun, so that a new day starts with a
- * refresh; or the catalogue has changed.
- */
+/** Whether a new ten-minute bucket has begun, so that a new day starts with a refresh; or the catalogue has changed. */
 function isRefreshDue({ catalogRevision, refreshed }: TallyProgress, nowMs: number): boolean {
   if (refreshed === null) return catalogRevision > 0;
   if (!isBelievable(refreshed.refreshedAtMs, nowMs)) return true;
@@ -102,35 +92,30 @@ function isRefreshDue({ catalogRevision, refreshed }: TallyProgress, nowMs: numb
   return refreshed.catalogRevision !== catalogRevision;
 }
 
-/** The pause after a failed run: the cause seldom disappears within a second. */
+/** The cause of a failure seldom disappears within a second. */
 const RETRY_AFTER_MS = 60_000;
 
 export interface RankingScheduleOptions {
   readonly clock: Clock;
-  /** How much of ledger and catalogue is in the lists. Cheap: read at every tick. */
+  /** Read at every tick, so it must be cheap. */
   readonly readProgress: () => Promise<TallyProgress>;
   /** Returns the run that an operator requested, or null, and clears the request. */
   readonly takeRequested: () => Promise<RunKind | null>;
-  /** Makes and publishes lists. */
   readonly run: (task: RankingTask, cause: RunCause) => Promise<unknown>;
   /** Called for every failed run. The schedule goes on. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Runs the tally nightly at 00:30 KST for the day before, at the start if that was missed, and after imports with
- * sales; refreshes the lists that change within a day every ten minutes and after other imports
- * (docs/lists.md#when-lists-appear). Never two runs at once.
+ * Runs the tally nightly at 00:30 KST, at the start if that was missed, and after imports with sales. Refreshes the lists that
+ * change within a day every ten minutes and after other imports (docs/lists.md#when-lists-appear).
  */
 export function createRankingSchedule(options: RankingScheduleOptions) {
   const { clock, readProgress, takeRequested, run, onError } = options;
   let isBusy = false;
   let notBeforeMs = -Infinity;
   return {
-    /**
-     * Starts a run if one is due and resolves at its end. Does nothing during a run, so a timer may call it. Never
-     * rejects.
-     */
+    /** Makes a run if one is due. Does nothing during a run, so a timer may call it. Never rejects. */
     async tick(): Promise<void> {
       if (isBusy) return;
       isBusy = true;
@@ -154,17 +139,14 @@ export function createRankingSchedule(options: RankingScheduleOptions) {
 const CLOSING_DAY = 5;
 const CLOSING_HOUR_MS = 4 * 3_600_000;
 
-/**
- * The instant (Unix milliseconds) from which a month is closed: whatever is received about its sales from then on is
- * late (docs/lists.md#open-months).
- */
+/** From this instant on, a month is closed: whatever is received about its sales is late (docs/lists.md#open-months). */
 export function monthClosesAtMs(month: KstMonth): number {
   return kstDayStartMs(kstMonthFirstDay(month + 1) + CLOSING_DAY - 1) + CLOSING_HOUR_MS;
 }
 
 /**
  * Whether a run must count a month with sales: it is open, or has no list yet, or its list lacks something that was received in
- * time or the last days of the month. A closed month with a complete list isn't counted again.
+ * time or the last days of the month.
  */
 export function isMonthDue(
   month: KstMonth,

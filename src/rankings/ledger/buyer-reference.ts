@@ -14,9 +14,8 @@ export function buyerKeyOf(keyPepper: string): BuyerKey {
 }
 
 /**
- * A keyed hash of a buyer's reference, as a number. Without the key, nobody can find a reference by trying. 53 bits are as many
- * as a number holds exactly. Lists compare only the buyers of one item in one month: even of a million buyers, two collide in
- * fewer than one of ten thousand such months.
+ * A keyed hash of a buyer's reference, as a number of 53 bits, which a double holds exactly. Lists compare only the buyers of one
+ * item in one month: of a million buyers, two collide in fewer than one of ten thousand such months.
  */
 export function keyedBuyer(key: BuyerKey, reference: string): number {
   const exported = EXPORTED.exec(reference)?.[1];
@@ -51,11 +50,11 @@ export function buyerOf(mark: string | null): number | null {
 
 /**
  * Numbers of erased buyers are random, even (so that doubles hold them exactly) and not below this one, so no reference hashes to
- * them. Because the reference is lost, a line of theirs that is sent again counts as unchanged whatever its buyer.
+ * them. A line of an erased buyer that is sent again counts as unchanged, whatever its buyer.
  */
 export const ERASED_BUYER_MIN = 2 ** 53;
 
-/** Records the key with which the ledger's buyers are hashed, if none was. Throws StoreRefused if it was another one. */
+/** Records the key of the ledger's buyers, if none was. Throws StoreRefused if it was another one. */
 export async function ensureBuyerKey(writer: Writer, key: BuyerKey): Promise<void> {
   if (await isBuyerKey(writer, key)) return;
   await writer.query('UPDATE catalog_state SET buyer_check = $1', [checkOf(key)]);

@@ -21,7 +21,7 @@ import { loadOrigins, type ReturnOrigins } from './return-origins.ts';
 
 export type LedgerBatch = ReturnType<typeof createLedgerBatch>;
 
-/** Reads the part of the ledger that a batch names, within the caller's transaction, and writes what the batch adds. */
+/** Reads the part of the ledger that a batch names, and writes what the batch adds. */
 export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoRecorder) {
   let entries: LedgerEntries = createLedgerEntries(new Map(), new Set());
   let origins: ReturnOrigins | null = null;
@@ -57,8 +57,8 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
     },
 
     /**
-     * Adds a return of some copies of a line, or of all (null). The time is part of a return's key, so a second one at the same
-     * time is stored a millisecond later.
+     * Adds a return of some copies of a line, or of all (null). The time is part of a return's key, so a second return at the
+     * same time is stored a millisecond later.
      */
     takeBack(entry: LineEntry, cancelledAtMs: number, quantity: number | null, revision: number): void {
       let atMs = cancelledAtMs;
@@ -82,7 +82,6 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
   };
 }
 
-/** Reads the lines that records name, with their returns, unless the batch has added their orders. */
 async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly LedgerRecord[]) {
   const named = Map.groupBy(
     records.filter((record) => entries.isOrderKnown(entries.lineOf(record))),
@@ -90,8 +89,8 @@ async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly 
   );
   const lines = await findSales(sql, [...named.keys()].map(keyOf));
   lines.forEach(entries.addSale);
-  // A line may have many returns. A new line and a cancellation of a whole line need all of them; a return of some copies
-  // needs only the stored return of the same time.
+  // A line may have many returns. A new line and a cancellation of a whole line need all of them; a return of some copies needs
+  // only the stored return of the same time.
   const whole: (readonly number[])[] = [];
   const timed: (readonly number[])[] = [];
   for (const [entry, about] of named) {
@@ -106,7 +105,6 @@ async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly 
   entries.addReturns(await findReturns(sql, timed));
 }
 
-/** When an order line was sold, or returned. */
 function timeOf(record: LedgerRecord): number {
   return record.kind === 'sale' ? record.sale.soldAtMs : record.cancellation.cancelledAtMs;
 }

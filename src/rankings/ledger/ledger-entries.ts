@@ -59,7 +59,7 @@ export interface LineEntry {
   readonly lineNo: number;
   /** Null while the line hasn't arrived. */
   sale: StoredSale | null;
-  /** The returns of copies of the line, by their times. */
+  /** By the times of the returns. */
   returns: Map<number, StoredReturn>;
   /** The return that took the whole line back. */
   cancelled: StoredReturn | null;
@@ -67,10 +67,7 @@ export interface LineEntry {
 
 export type LedgerEntries = ReturnType<typeof createLedgerEntries>;
 
-/**
- * The order lines that a batch names. `numbers` has the number of each order id of the batch; `opened` has the numbers of the
- * orders that the batch has added.
- */
+/** `numbers` has the number of each order id of the batch. `opened` has the numbers of the orders that the batch has added. */
 export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened: ReadonlySet<number>) {
   const orders = new Map<number, Map<number, LineEntry>>();
 
@@ -85,16 +82,13 @@ export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened
   }
 
   return {
-    /** The order line that a record names. */
     lineOf(record: LedgerRecord): LineEntry {
       const { orderId, lineNo } = record.kind === 'sale' ? record.sale : record.cancellation;
       const orderNo = numbers.get(orderId);
       if (orderNo === undefined) throw new Error(`order ${JSON.stringify(orderId)} was not loaded`);
       return entryOf(orderNo, lineNo);
     },
-    /** The lines of an order that were read or added. */
     linesOf: (orderNo: number): LineEntry[] => [...(orders.get(orderNo)?.values() ?? [])],
-    /** Whether a line's order was stored before the batch. */
     isOrderKnown: ({ orderNo }: LineEntry): boolean => !opened.has(orderNo),
     addSale(row: StoredSale): LineEntry {
       const entry = entryOf(row.order_no, row.line_no);
@@ -107,7 +101,7 @@ export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened
   };
 }
 
-/** An empty map that all lines without returns share, because creating one for each line takes long. */
+/** Shared by all lines without returns, because creating a map for each line takes long. */
 const NO_RETURNS: LineEntry['returns'] = new Map();
 
 export function addReturn(entry: LineEntry, row: StoredReturn): void {
@@ -123,7 +117,7 @@ export function copiesLeft({ sale, returns }: LineEntry): number {
 }
 
 /**
- * The time in a return's key: 0 if the shop gives none, because the time of receipt changes when the feed is sent again.
+ * The time in a return's key. It is 0 if the shop gives none, because the time of receipt changes when the feed is sent again.
  */
 export function returnedAtMs({ cancelledAtMs, isTimeDefault = false }: Cancellation): number {
   return isTimeDefault ? 0 : cancelledAtMs;

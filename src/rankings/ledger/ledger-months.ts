@@ -12,9 +12,9 @@ interface PublishedMonth {
 }
 
 /**
- * Decides for one write transaction which lines and returns are late (docs/lists.md#open-months), and records the months that
- * they belong to. With `mayRestate`, additions to closed months count as well, even those that were late before. Additions to a
- * month whose lines were deleted are always late.
+ * Decides which additions of one write transaction are late (docs/lists.md#open-months), and records their months. With
+ * `mayRestate`, additions to closed months count as well, even those that were late before. Additions to a month whose lines were
+ * deleted are always late.
  */
 export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate = false) {
   const nowMs = clock.nowMs();
@@ -23,7 +23,6 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
   );
   const before = state?.revision ?? 0;
   const revision = before + 1;
-  // Read once, because nobody else publishes during the caller's write transaction.
   const rows = await sql.query<PublishedMonth>(`
     SELECT month, cutoff, deleted_at_ms
     FROM sale_month
@@ -34,13 +33,13 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     const isClosed = known !== undefined && nowMs >= monthClosesAtMs(month);
     return isClosed && (!mayRestate || known.deleted_at_ms !== null);
   };
-  /** The months of added lines and returns; true = additions to the month are late. */
+  /** By month: whether additions to it are late. */
   const touched = new Map<KstMonth, boolean>();
   /** The months that `write` has yet to record. */
   let unwritten: KstMonth[] = [];
   let isGrown = false;
 
-  /** Records that a line or return of a month was added. The month is null for the return of a line that hasn't arrived. */
+  /** Records an addition to a month. The month is null for the return of a line that hasn't arrived. */
   function add(month: KstMonth | null): 'added' | 'late' {
     isGrown = true;
     if (month === null) return 'added';

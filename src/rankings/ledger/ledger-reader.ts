@@ -11,9 +11,9 @@ const BUYER_LOW_BITS = 27;
 const BUYER_LOW = 2 ** BUYER_LOW_BITS;
 
 /**
- * The columns of an order line, packed: with millions of rows each column costs time, and SQLite takes three times as long to
- * pass a number of more than 32 bits to JavaScript. So the buyer is split in two, time and order number are relative to the day's
- * start ($1) and first order number ($2), and the small columns share one number.
+ * The columns of an order line, packed, because each column of millions of rows costs time. SQLite takes three times as long to
+ * pass a number of more than 32 bits to JavaScript: the buyer is split in two, and time and order number are relative to the
+ * day's start ($1) and first order number ($2). The small columns share one number.
  */
 const packed = (quantity: string) => `
   goods, sold_at_ms - $1 AS sold, buyer >> ${BUYER_LOW_BITS} AS buyer_high, buyer & ${BUYER_LOW - 1} AS buyer_low,
@@ -33,7 +33,7 @@ const SELECT_RETURNS = `
   GROUP BY order_no, line_no
   ORDER BY order_no, line_no`;
 
-/** Finds how many copies of a line were taken back. `place` = order number relative to the first of the day. */
+/** How many copies of a line were taken back. `place` = order number relative to the first of the day. */
 type TakenBack = (place: number, lineNo: number) => number;
 
 /** Makes a reader of the order lines to count: all, or those that fulfil an SQL condition on `sale`. */
@@ -47,8 +47,8 @@ export function ledgerReader(
     FROM sale
     WHERE ${ORDERS_OF_DAY} AND stray_day IS NULL AND ${inTime(cutoffOf('$4'))} AND ${condition}
     ORDER BY order_no, line_no`;
-  // An order number contains the day of the order's first record. Few lines were sold on another day, so the returns of these are
-  // looked up one by one.
+  // An order number contains the day of the order's first record. Few lines were sold on another day, so their returns are looked
+  // up one by one.
   const strays = `
     SELECT ${packed(`(quantity - ${copiesBack(cutoffOf('$3'))})`)}
     FROM sale

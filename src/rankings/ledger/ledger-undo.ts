@@ -5,13 +5,12 @@ import type { UndoChange, UndoRecorder } from '../../store/undo-log.ts';
 import { findSales, RETURNS, SALES } from './ledger-entries.ts';
 import { createLedgerMonths, monthOfSale } from './ledger-months.ts';
 
-/** Effect of an undo on the order ledger. */
 export interface OrdersUndone {
   /** Order lines that were removed, or put back by the undo of an undo. */
   readonly lines: number;
   /** Months, as yyyy-MM, that the next tally counts again. */
   readonly openMonths: readonly string[];
-  /** Closed months: their published lists don't change until an operator restates them. */
+  /** Months whose published lists don't change until an operator restates them. */
   readonly closedMonths: readonly string[];
 }
 
@@ -39,9 +38,7 @@ export function createLedgerUndo(sql: Writer, clock: Clock, undo: UndoRecorder) 
   }
 
   return {
-    /**
-     * Undoes changes of lines and returns: removes those that were added, and puts back those that were removed. Skips other tables.
-     */
+    /** Removes added lines and returns, and puts removed ones back. Skips other tables. */
     async restore(part: readonly UndoChange[]): Promise<void> {
       const changes = part.filter(({ table }) => table === SALES.name || table === RETURNS.name);
       if (changes.length === 0) return;

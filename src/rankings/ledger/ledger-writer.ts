@@ -19,9 +19,8 @@ import { createOrderNumbers, ORDERS_A_DAY } from './order-numbers.ts';
 import { findOrderRepeats } from './order-repeats.ts';
 
 /**
- * The outcome of an order line. `late` = stored, but its month is closed and published, so it changes no list; `changed` = it was
- * late and counts now (restate); `unchanged` = an equal line is stored; `conflict` = the stored line has other content, and the
- * new one is refused.
+ * `late` = stored, but its month is closed and published, so it changes no list. `changed` = it was late and counts now
+ * (restate). `unchanged` = an equal line is stored. `conflict` = the stored line has other content, and the new one is refused.
  */
 export type SaleOutcome = 'added' | 'changed' | 'late' | 'unchanged' | 'conflict';
 
@@ -32,9 +31,9 @@ export interface LedgerWriterOptions {
 }
 
 /**
- * Adds to the ledger within one write transaction, in batches: `load`, then any number of `addSale` and `addCancellation`, then
- * `write`. The writer caches what it reads, so use it only within its transaction. `restate` makes additions to closed,
- * published months count, too (see createLedgerMonths). Throws StoreRefused if the store's buyers were hashed with another key.
+ * Adds to the ledger in batches: `load`, then any number of `addSale` and `addCancellation`, then `write`. The writer caches what
+ * it reads, so use it only within one write transaction. `restate` makes additions to closed, published months count, too. Throws
+ * StoreRefused if the store's buyers were hashed with another key.
  */
 export async function createLedgerWriter(sql: Writer, clock: Clock, options: LedgerWriterOptions) {
   const { undo = recordsNothing, buyerKey, restate } = options;
@@ -42,7 +41,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
   const months = await createLedgerMonths(sql, clock, restate);
   const orders = createOrderNumbers(sql);
   const batch = createLedgerBatch(sql, orders, undo);
-  // A cache: lines of one buyer often follow each other.
+  // Lines of one buyer often follow each other.
   const buyerOf = memoizeLast((reference: string) => keyedBuyer(buyerKey, reference));
   let cancelledBefore = 0;
   let hasSegments = false;
@@ -79,7 +78,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
       if (hasSegments) await sql.query('UPDATE catalog_state SET has_segments = 1 WHERE has_segments = 0');
     },
 
-    /** How many of the added lines had been cancelled by an earlier feed, before they came. */
+    /** How many of the added lines had been cancelled by an earlier feed. */
     countCancelledBefore: () => cancelledBefore,
     /** Looks for added orders that repeat older ones under new numbers. */
     findRepeats: () => findOrderRepeats(sql, orders.firstNew),
@@ -135,14 +134,13 @@ function isSame(stored: StoredSale, sale: StoredSale): boolean {
 /** A return of `copies`, of which `left` match no stored order line. `line` is the return's line number in the feed. */
 type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'left', number>>;
 
-/** Writes cancellations of order lines and returns of some copies. They may arrive before their lines. */
 function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   const open: OpenReturn[] = [];
   const soldIn = ({ sale }: LineEntry) => sale && monthOfSale(sale.sold_at_ms);
   /**
-   * Takes the copies of a return that has an order number of its own back from the lines that sold them
-   * (docs/feeds.md#orders-in-tables). The return's own row is stored already, so sending the feed again changes nothing. Returns
-   * how many copies match no line.
+   * Takes the copies of a return that has an order number of its own from the lines that sold them
+   * (docs/feeds.md#orders-in-tables). Returns how many copies match no line. The return's own row is stored already, so sending
+   * the feed again changes nothing.
    */
   const takeFromLines = (copies: number, record: CancelRecord): number => {
     let left = copies;
@@ -157,8 +155,8 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   };
   return {
     /**
-     * Stores the cancellation of a line or of some of its copies; the line may arrive later. `late` = stored, but the month of the sale
-     * is closed and published; `unchanged` = it is stored already. `line` is the line number in the feed.
+     * Stores the cancellation of a line or of some of its copies; the line may arrive later. `line` is the line number in the
+     * feed.
      */
     addCancellation(record: CancelRecord, line = 0): Exclude<SaleOutcome, 'conflict'> {
       const { cancellation } = record;

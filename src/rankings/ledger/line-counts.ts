@@ -23,9 +23,7 @@ export const LINE_RULES = [
 ] as const;
 export type LineRule = (typeof LINE_RULES)[number];
 
-/** The fields of an order line that decide its rule. */
 export interface RuledLine {
-  /** Null where the line's item isn't in the catalogue. */
   readonly itemId: number | null;
   readonly soldAtMs: number;
   readonly quantity: number;
@@ -39,7 +37,7 @@ export interface RuledLine {
   readonly buyerType: number;
 }
 
-/** Makes a function that finds the rule of a month's line, except `further`, which depends on the buyer's other lines. */
+/** Finds the rules of a month's lines, except `further`, which depends on the buyer's other lines. */
 export async function rulesOf(catalog: Reader, month: KstMonth): Promise<(line: RuledLine) => LineRule> {
   const [sold] = await listMonths(catalog, month);
   const left = await readLeftOut(catalog, month);

@@ -4,7 +4,7 @@ import type { LeftOut } from '../counted-copies.ts';
 import type { CountedFrom } from '../schedule.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
-/** An SQL condition: a row of `sale` was sold in a range of days. Its values $1 to $4 are those of `rangeOfDays`. */
+/** SQL condition: a row of `sale` was sold in a range of days. $1 to $4 are `rangeOfDays`. */
 export const OF_MONTH = `((order_no >= $1 AND order_no < $2 AND stray_day IS NULL) OR stray_day BETWEEN $3 AND $4)`;
 
 /** The rows that fulfil OF_MONTH, as a subquery, which takes a third of the time. */
@@ -23,7 +23,7 @@ export function inTime(cutoff: string): string {
   return `(revision <= coalesce(${cutoff}, revision))`;
 }
 
-/** SQL for the number of copies of a `sale` row were returned before a cutoff, possibly more than were sold. */
+/** SQL for the copies of a `sale` row that were returned before a cutoff, possibly more than were sold. */
 export function copiesBack(cutoff: string): string {
   return `(
     SELECT CAST(coalesce(sum(coalesce(r.quantity, sale.quantity)), 0) AS bigint)
@@ -40,7 +40,7 @@ export function isbnOf(goods: string): string {
 export const ITEM_OF_LINE = `CASE WHEN goods > 0 THEN goods ELSE (
   SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = ${isbnOf('goods')} AND i.isbn13 <> '' AND i.withheld = 0) END`;
 
-/** The values of OF_MONTH: the first order number of the days, the first one after them, the first day and the last. */
+/** The first order number of the days, the first one after them, the first day and the last. */
 export function rangeOfDays(firstDay: KstDay, lastDay: KstDay): [number, number, number, number] {
   return [firstDay * ORDERS_A_DAY, (lastDay + 1) * ORDERS_A_DAY, firstDay, lastDay];
 }
@@ -49,7 +49,7 @@ export function rangeOfMonth(month: KstMonth): [number, number, number, number] 
   return rangeOfDays(kstMonthFirstDay(month), kstMonthFirstDay(month + 1) - 1);
 }
 
-/** The buyers (stored numbers, see buyer-reference.ts) and items (as numbered by `numberOf`) left out of a month. */
+/** Buyers are stored numbers (buyer-reference.ts), items are numbered by `numberOf`. */
 export async function readLeftOut(
   reader: Reader,
   month: KstMonth,
@@ -65,7 +65,6 @@ export async function readLeftOut(
   };
 }
 
-/** A month with sales. */
 export interface SoldMonth {
   readonly month: KstMonth;
   /** The revision of the ledger that last changed what the month counts. */
@@ -103,8 +102,8 @@ export interface SoldCopies {
 }
 
 /**
- * The copies sold from one day to another, both included, by SKU (`seoga sales --help`): of all order lines, whether lists count
- * them or not, less what was cancelled or returned. Null if order lines of these months were deleted.
+ * The copies sold from one day to another, both included, by SKU: of all order lines, whether lists count them or not, less what
+ * was cancelled or returned. Null if order lines of these months were deleted.
  */
 export async function readSoldCopies(
   reader: Reader,

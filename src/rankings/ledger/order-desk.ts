@@ -13,7 +13,7 @@ import {
 
 export type OrderDesk = ReturnType<typeof createOrderDesk>;
 
-/** Data of the thread's task `ledger`: which method of OrderLines to call (`name`) and its argument (`about`). */
+/** The thread's task `ledger`: which method of OrderLines to call, and its argument. */
 export interface LedgerTask {
   readonly dataDir: string;
   readonly copiesPerBuyer: number;
@@ -27,13 +27,12 @@ interface OrderDeskOptions extends Pick<LedgerTask, 'dataDir' | 'copiesPerBuyer'
   readonly catalog: SqlDatabase;
   readonly clock: Clock;
   readonly buyerKey: BuyerKey;
-  /** The entry file of the thread. It calls runLedgerTask for the task `ledger`. */
   readonly entry: URL;
 }
 
 /**
  * Lets operators search order lines and restate months (docs/lists.md#restating-a-month) without seeing a buyer's reference. A
- * month may have millions of lines, so a thread reads them, one query at a time. Methods that write throw CatalogBusyError.
+ * thread reads the lines, one query at a time, because a month may have millions. Methods that write throw CatalogBusyError.
  */
 export function createOrderDesk(options: OrderDeskOptions) {
   const { catalog, clock, buyerKey, entry, dataDir, copiesPerBuyer } = options;
@@ -49,7 +48,6 @@ export function createOrderDesk(options: OrderDeskOptions) {
     last = asked.catch(() => {});
     return asked;
   };
-  /** Requests that the next tally counts a month again. False, without any change, if the month can't be restated. */
   const restate = (restatement: Omit<Restatement, 'restatedAtMs'>) =>
     catalog.transaction((sql) => restateMonth(sql, { ...restatement, restatedAtMs: clock.nowMs() }));
   return {
@@ -61,7 +59,7 @@ export function createOrderDesk(options: OrderDeskOptions) {
     },
     preview: (exclusion: Exclusion) => ask('preview', exclusion),
     findLate: (month: KstMonth) => ask('findLate', month),
-    /** Requests that a closed month is counted with its late lines. */
+    /** Requests that a closed month is counted with its late lines. False if the month can't be restated. */
     restate: (month: KstMonth, by: string) =>
       restate({ month, leftOut: [], reason: '', withoutLate: false, by }),
     /** Requests that a month is counted without an item or a buyer. Late lines stay uncounted. */
@@ -78,7 +76,6 @@ export function createOrderDesk(options: OrderDeskOptions) {
   };
 }
 
-/** Runs the task `ledger` on one snapshot, which imports don't change. */
 export function runLedgerTask(
   catalog: SqlDatabase,
   lists: Reader,

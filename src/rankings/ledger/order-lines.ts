@@ -17,8 +17,8 @@ import {
 import { countLate, type Exclusion } from './restatement.ts';
 
 /**
- * Ways to search for order lines: by an item (number, ISBN13 or external id) or a buyer in a month, by an order id, or by a day
- * as yyyy-MM-dd. `buyer` searches by a reference as in feeds, `mark` by an OrderLine.mark.
+ * Ways to search for order lines: by an item (number, ISBN13 or external id) or a buyer in a month, by an order id, or by a day.
+ * `buyer` searches by a reference as in feeds, `mark` by an OrderLine.mark.
  */
 export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;
 
@@ -30,7 +30,6 @@ export interface OrderSearch {
   readonly limit: number;
 }
 
-/** An order line, with the copies that it counts in the monthly list. */
 export interface OrderLine {
   readonly orderId: string;
   readonly orderNo: number;
@@ -54,7 +53,7 @@ export interface CountedItem {
   readonly itemId: number;
   /** The item's title, or its number if the catalogue doesn't have the item. */
   readonly title: string;
-  /** The sums of the lines by rule, in the order of LINE_RULES. */
+  /** In the order of LINE_RULES. */
   readonly rules: readonly {
     readonly rule: LineRule;
     readonly lines: number;
@@ -77,13 +76,12 @@ export interface FoundLines {
   readonly item: CountedItem | null;
 }
 
-/** What an exclusion would change. */
 export interface ExclusionEffect {
   /** How many lines would be left out, counted or not. */
   readonly lines: number;
   /** How many copies these lines count now. */
   readonly copies: number;
-  /** The items that would lose most copies, at most 20. */
+  /** The items that would lose most copies. */
   readonly items: readonly {
     readonly itemId: number;
     readonly title: string;
@@ -99,7 +97,7 @@ const ITEMS_SHOWN = 20;
  * that answers requests.
  */
 export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuyer: number) {
-  /** Fills in how many copies each line counts; the rule `first` becomes `further` for lines that count none. */
+  /** Fills in the copies that each line counts. The rule `first` becomes `further` for lines that count none. */
   async function count(rows: readonly OrderLine[]): Promise<OrderLine[]> {
     const copiesOf = new Map<string, number>();
     for (const month of new Set(rows.map(({ soldAtMs }) => monthOf(soldAtMs)))) {
@@ -169,10 +167,7 @@ const OF_ITEM = `(goods = $6 OR goods = (SELECT -CAST(nullif(i.isbn13, '') AS bi
 const OF_BUYER = 'buyer = $6';
 const OF_ORDER = 'order_no = $6';
 
-/**
- * Finds lines, in the order in which they count. Copies aren't counted yet: `copies` is 0, and lines of the rule `further` have
- * the rule `first`.
- */
+/** Finds lines, in the order in which they count. Their copies aren't counted yet. */
 async function findLines(
   catalog: Snapshot,
   by: Exclude<OrderSearch['by'], 'item'>,
@@ -198,7 +193,7 @@ async function findLines(
 
 interface LineRow extends Omit<OrderLine, 'rule' | 'copies' | 'mark' | 'returned'>, RuledLine {}
 
-/** Finds lines of one month, as findLines does. Reads all lines of `range`. */
+/** Reads all lines of `range`. */
 async function readLines(
   catalog: Snapshot,
   month: KstMonth,

@@ -1,7 +1,7 @@
 import type { KstDay } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
 
-/** How many order numbers each day has. The numbers of a day begin at day * ORDERS_A_DAY. */
+/** The order numbers of a day begin at day * ORDERS_A_DAY. */
 export const ORDERS_A_DAY = 2 ** 31;
 
 export type OrderNumbers = ReturnType<typeof createOrderNumbers>;
@@ -26,8 +26,8 @@ export function createOrderNumbers(sql: Writer) {
   return {
     firstNew: firstNew as ReadonlyMap<KstDay, number>,
     /**
-     * Finds or gives the numbers of orders. `days` has their ids, each with the day of its first record. Returns `numbers` by id;
-     * `opened` has those of new orders.
+     * `days` has the ids of orders, each with the day of its first record. Returns the order numbers by id; `opened` has those of
+     * new orders.
      */
     async load(days: ReadonlyMap<string, KstDay>) {
       const found = await sql.query<{ order_id: string; order_no: number }>(

@@ -16,7 +16,6 @@ import { isMonthDue } from '../schedule.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
 import { listMonths, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
-/** Order lines that are old enough to be deleted. */
 export interface OldOrders {
   readonly lines: number;
   /** Ascending; empty when there is nothing to delete. */
@@ -45,7 +44,7 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
     insertAuditLine(sql, 'catalogue_audit', { atMs: clock.nowMs(), actor, action, target: 'orders', detail });
   /** Order lines that `deleteOrders` would delete. */
   const findOldOrders = async (keptMonths: number): Promise<OldOrders> => {
-    // In a snapshot, because other statements have a time limit that is too short for counting the lines of months.
+    // In a snapshot, because the time limit of other statements is too short for counting the lines of months.
     const old = await catalog.snapshot((snapshot) =>
       listOldMonths(snapshot, lists, clock.nowMs(), keptMonths),
     );
@@ -66,10 +65,9 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
       }),
     findOldOrders,
     /**
-     * Deletes orders with their lines and cancellations, except those of the current month, of the `keptMonths` months before it,
-     * of open months, and of months whose list isn't complete. A closed month in which nothing counted has no list; its orders
-     * are deleted after 30 days. Published lists don't change. Works in small transactions, the first of which adds an audit line
-     * about all orders; after an interruption, the next call deletes the rest and adds an audit line about these.
+     * Deletes orders with their lines and cancellations (docs/lists.md#retention), in small transactions. Published lists don't
+     * change. The first transaction adds an audit line about all orders; after an interruption, the next call deletes the rest
+     * and adds an audit line about these.
      */
     async deleteOrders(keptMonths: number): Promise<OldOrders> {
       const old = await findOldOrders(keptMonths);
@@ -109,7 +107,6 @@ async function eraseBuyer({ query }: Writer, buyer: number): Promise<number> {
       [...rangeOfMonth(month), other, buyer],
     );
     lines += erased.length;
-    // Exclusions of the buyer stay in force, with the new number.
     await query('UPDATE exclusion SET buyer = $1 WHERE month = $2 AND buyer = $3', [other, month, buyer]);
   }
   // Undo records of imports may contain the old number.
@@ -150,12 +147,12 @@ async function listOldMonths(
   return old;
 }
 
-/** How many orders a transaction deletes: few, because it may run on the thread that answers requests. */
+/** Few, because a transaction may run on the thread that answers requests. */
 const ORDERS_A_STEP = 200;
 
 /**
  * Deletes some orders of a month. Returns the number of deleted lines, 0 when none is left. Marks the month as deleted, so that
- * it is never counted from the remaining lines. Later additions are late, and are deleted next time.
+ * it is never counted from the remaining lines.
  */
 async function deleteSome({ query }: Writer, month: KstMonth, nowMs: number): Promise<number> {
   const range = rangeOfMonth(month);

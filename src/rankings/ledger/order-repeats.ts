@@ -14,8 +14,8 @@ export interface OrderRepeats {
 const EXAMPLES_MAX = 3;
 
 /**
- * Finds new orders that look like older ones under new numbers (docs/feeds.md#brakes). `firstNewOrders` has, for each day with new
- * orders, the lowest of their numbers.
+ * Finds new orders that look like older ones under new numbers (docs/feeds.md#brakes). `firstNewOrders` has, for each day with
+ * new orders, the lowest of their numbers.
  */
 export async function findOrderRepeats(
   { query }: Writer,

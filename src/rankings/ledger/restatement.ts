@@ -17,7 +17,6 @@ export interface Restatement {
   readonly month: KstMonth;
   /** Exclusions to add; they stay until they are undone. */
   readonly leftOut: readonly Pick<Exclusion, 'itemId' | 'mark'>[];
-  /** May be empty when nothing is left out. */
   readonly reason: string;
   readonly restatedAtMs: number;
   /** Who requests it, for the audit log. */
@@ -43,9 +42,8 @@ export interface LateLines {
 }
 
 /**
- * Opens a published month for one more count, within the caller's transaction and with a line in the audit log: late lines count
- * from now on (unless `withoutLate`), excluded lines don't. The next tally publishes the month. False, without any change, if the
- * month has no list or its lines were deleted.
+ * Opens a published month for one more count, with a line in the audit log: late lines count from now on (unless `withoutLate`),
+ * excluded lines don't. False, without any change, if the month has no list or its lines were deleted.
  */
 export async function restateMonth(sql: Writer, restatement: Restatement): Promise<boolean> {
   const { month, leftOut, reason, restatedAtMs, withoutLate, by } = restatement;
@@ -95,7 +93,7 @@ interface Told {
   readonly atMs: number;
 }
 
-/** Adds a line to the audit log, which must not identify buyers, not even by their marks. */
+/** The audit log must not identify buyers, not even by their marks. */
 function tell(sql: Writer, action: string, { month, leftOut, by, atMs }: Told): Promise<void> {
   const items = leftOut.flatMap(({ itemId }) => itemId ?? []);
   const buyers = leftOut.length - items.length;

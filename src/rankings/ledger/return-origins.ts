@@ -15,7 +15,7 @@ import { ORDERS_A_DAY } from './order-numbers.ts';
 
 export type ReturnOrigins = Awaited<ReturnType<typeof loadOrigins>>;
 
-/** Maximum age of a returned line: books don't come back later, and reading the lines of all days would take too long. */
+/** Books don't come back later, and reading the lines of all days would take too long. */
 const DAYS_BACK = 180;
 
 /**

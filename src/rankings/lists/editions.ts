@@ -16,7 +16,6 @@ export async function readListedMonths({ query }: Reader): Promise<ReadonlySet<K
   return new Set(rows.map(({ period }) => period));
 }
 
-/** How many months the cache of `readCopies` keeps. */
 const MONTHS_CACHED = 2;
 
 /** The counted copies of the months `firstMonth` to `lastMonth`, ascending. `latest` caches the months read last. */
@@ -53,7 +52,7 @@ export async function* readCopies(
   }
 }
 
-/** The bytes as an ArrayBuffer of exactly their length, as typed arrays need it. */
+/** Typed arrays need an ArrayBuffer of exactly their length. */
 function wholeBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
   return isWhole ? buffer : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength)).buffer;

@@ -6,7 +6,7 @@ import { NOT_BEFORE } from '../ranked-lists.ts';
  * lowest six bits, the sign (64) and whether a byte follows (128); each further byte has seven bits and that flag.
  */
 
-/** Entries of a chunk: a page of a list needs one or two chunks, and a chunk fits into a page of the SQLite file. */
+/** A page of a list needs one or two chunks, and a chunk fits into a page of the SQLite file. */
 export const CHUNK_ENTRIES = 256;
 
 /** The varint of minus zero: the rank change of an item that wasn't in the list before. */
@@ -14,7 +14,6 @@ const NEW = 64;
 
 const NUMBER_BYTES_MAX = 8;
 
-/** Maximum size of a chunk. */
 export const CHUNK_BYTES_MAX = CHUNK_ENTRIES * 2 * NUMBER_BYTES_MAX;
 
 /** Writes entries into `room` from a position on, and returns the end. `items` are indices of `itemIds`. */
@@ -40,7 +39,6 @@ export function encodeChunk(
   return end;
 }
 
-/** Writes a varint, and returns the position after it. */
 function writeNumber(room: Uint8Array, from: number, value: number): number {
   let at = from;
   let rest = Math.abs(value);

@@ -12,7 +12,7 @@ import { CHUNK_BYTES_MAX, CHUNK_ENTRIES, decodeChunk, encodeChunk } from './list
 export interface EditionContent extends Omit<Edition, 'version'> {
   /** The catalogue that the indices in the lists refer to. */
   readonly catalog: Pick<RankCatalog, 'categoryIds' | 'itemIds'>;
-  /** The lists by cell (editionCell). */
+  /** By cell (editionCell). */
   readonly cells: readonly CellLists[];
   /** Only for a month: the copies that its lists are made from, and the lists of its days and weeks, in order. */
   readonly ofMonth?: {
@@ -25,10 +25,10 @@ export interface EditionContent extends Omit<Edition, 'version'> {
 /** Reads and writes lists in a run's transaction. Reads see what the same transaction wrote before. */
 export function createListWriter(lists: LongTransaction) {
   const chunks = createChunkWriter(lists);
-  // A cache, because several kinds of lists are made from the same last months.
+  // Several kinds of lists are made from the same last months.
   const latest = new Map<KstMonth, MonthCopies>();
 
-  /** Writes lists. Returns how many chunks have changed, without a month's daily and weekly lists. */
+  /** Returns how many chunks have changed, without a month's daily and weekly lists. */
   async function writeCells({ kind, period, catalog, cells, ofMonth }: EditionContent): Promise<number> {
     const firstDay = kstMonthFirstDay(period);
     for (const [at, day] of ofMonth?.days.entries() ?? [])
@@ -60,17 +60,14 @@ export function createListWriter(lists: LongTransaction) {
 
   return {
     findEdition: (kind: EditionKind, period: number) => findEdition(lists, kind, period),
-    /** A cell's lists (editionCell) of all categories that have entries. */
+    /** The lists of all categories that have entries. */
     readCell: (kind: EditionKind, period: number, cell: number) => readCell(lists, [kind, period, cell]),
     /** The counted copies of the months that overlap a range of days. */
     listCopies: (fromDay: KstDay, untilDay: KstDay): Months => ({
       [Symbol.asyncIterator]: () =>
         readCopies(lists, kstMonthOfDay(fromDay), kstMonthOfDay(untilDay), latest),
     }),
-    /**
-     * Replaces the lists of a kind and period, and deletes those of earlier periods that no reader needs any more. Readers see the
-     * new lists from the commit on.
-     */
+    /** Replaces the lists of a kind and period, and deletes those of earlier periods that no reader needs any more. */
     async writeEdition(content: EditionContent): Promise<Edition> {
       await writeCells(content);
       return putInForce(content);
@@ -104,7 +101,6 @@ type CellKey = readonly [kind: EditionKind, period: number, cell: number];
 
 const OF_CELL = 'FROM list WHERE kind = $1 AND period = $2 AND cell = $3';
 
-/** How many chunks are written at once. */
 const BATCH_CHUNKS = 500;
 
 function createChunkWriter(lists: LongTransaction) {
@@ -126,7 +122,6 @@ function createChunkWriter(lists: LongTransaction) {
     });
   }
 
-  /** The chunks of a cell, by category. */
   async function readChunks(at: CellKey): Promise<Map<string, Uint8Array[]>> {
     const chunks = new Map<string, Uint8Array[]>();
     const rows = lists.rows<Record<'category_id', string> & Record<'entries', Uint8Array>>(
@@ -183,7 +178,7 @@ function createChunkWriter(lists: LongTransaction) {
   };
 }
 
-/** The item numbers of the lists of a cell, by category. All lists share one array, which grows while rows are read. */
+/** All lists share one array, which grows while rows are read. */
 async function readCell(reader: LongTransaction, at: CellKey): Promise<PublishedCell> {
   let itemIds = new Float64Array(CHUNK_ENTRIES);
   let end = 0;
@@ -205,8 +200,8 @@ async function readCell(reader: LongTransaction, at: CellKey): Promise<Published
 }
 
 /**
- * How many earlier periods stay stored: one, because readers may still use it and the next lists are compared with it. Realtime
- * lists are compared with those of a day earlier, so they stay for a day (docs/lists.md#realtime).
+ * One, because readers may still use it and the next lists are compared with it. Realtime lists are compared with those of a day
+ * earlier, so they stay for a day (docs/lists.md#realtime).
  */
 function earlierPeriods(kind: EditionKind): number {
   return kind === 'realtime' ? REALTIME_BUCKETS : 1;

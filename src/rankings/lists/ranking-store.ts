@@ -37,7 +37,6 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       ({ kind }) => kind,
     ),
   );
-  /** The times of the last runs, as the catalogue records them; null for none. */
   const lastRuns = perRevision(revision, async () => {
     const [runs] = await catalog.query<Readonly<Record<'tally' | 'refresh', number | null>>>(
       'SELECT tallied_at_ms AS tally, refreshed_at_ms AS refresh FROM catalog_state',
@@ -71,17 +70,16 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
     return editionWithin({ kind, period }, days, published, tallied);
   };
   return {
-    /** Whether a kind has editions. Throws only when the lists are damaged or can't be read. */
+    /** Throws only when the lists are damaged or can't be read. */
     isPublished: async (kind: EditionKind): Promise<boolean> => (await storedOf(kind)).length > 0,
     /** The current edition of a kind and period; null if none was ever published. */
     findEdition: (kind: EditionKind, period: number): Promise<Edition | null> => findEdition(kind, period),
-    /** The edition of the latest period of a kind, or null. */
     async findLatestEdition(kind: EditionKind): Promise<Edition | null> {
       if (!isDated(kind)) return (await ofKind(kind)).at(-1) ?? null;
       const month = (await ofKind('monthly')).at(-1);
       return month === undefined ? null : findEdition(kind, DATED_KINDS[kind].ofDay(month.untilDay));
     },
-    /** The first and the last period that have an edition, or null if there is none. */
+    /** The first and the last period that have an edition. */
     async findPeriods(kind: DatedKind): Promise<{ readonly first: number; readonly last: number } | null> {
       const months = await ofKind('monthly');
       const [first, last] = [months[0], months.at(-1)];
@@ -101,7 +99,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
     /** Whether a list is empty because all titles have fewer copies than lists by sex or age show. */
     isThinnedOut: ({ kind, period }: Edition, cell: ListCell): Promise<boolean> =>
       stored.isThinnedOut([kind, period, editionCell(kind, cell), cell.categoryId]),
-    /** The item's rank in each month's list of all buyers, oldest first, for the product page. */
+    /** The item's rank in each month's list of all buyers, oldest first. */
     async listRanksOfItem(itemId: number, categoryId: string) {
       const months = await ofKind('monthly');
       const ranks = await Promise.all(
@@ -146,8 +144,8 @@ interface Stores {
 }
 
 /**
- * Entries of a list from a 0-based offset on, without items that were withheld or removed, and deals that ended, since it was
- * published: they disappear with the next response, and those below them move up (docs/lists.md#visible-items).
+ * A page of a list, without items that were withheld or removed, and deals that ended, since it was published. They disappear
+ * with the next response, and the items below them move up (docs/lists.md#visible-items).
  */
 export async function readVisibleList(
   edition: Edition,
@@ -165,9 +163,9 @@ export async function readVisibleList(
 }
 
 /**
- * The list of the month, week or day that contains a date; without a date, yesterday's, because today isn't tallied yet
- * (docs/api.md#parameters). From midnight until the nightly tally is published, the previous list is used
- * (docs/lists.md#when-lists-appear). `edition` is null if there is none; `dated` is the selected period.
+ * The list of the month, week or day that contains a date; without a date, yesterday's (docs/api.md#parameters). From midnight
+ * until the nightly tally is published, the previous list is used (docs/lists.md#when-lists-appear). `dated` is the selected
+ * period.
  */
 export async function findEditionOfDate(
   kind: DatedKind,

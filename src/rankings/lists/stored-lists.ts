@@ -22,7 +22,7 @@ interface Chunk {
   readonly entries: Uint8Array | null;
 }
 
-/** Those of the requested chunks that exist, ascending, and the list's last chunk without its entries (null = an empty list). */
+/** The requested chunks that exist, ascending, and the list's last chunk without its entries (null = an empty list). */
 interface Found {
   readonly chunks: readonly Chunk[];
   readonly last: Chunk | null;
@@ -30,7 +30,7 @@ interface Found {
 
 /** A number of chunks that no list reaches. */
 const CHUNKS_MAX = 2 ** 30;
-/** How many ranks the cache holds, of all lists together. */
+/** Of all lists together. */
 const CACHED_RANKS_MAX = 1_000_000;
 /** Memory that each list takes in the cache besides its ranks, expressed as a number of ranks. */
 const LIST_RANKS = 64;
@@ -98,7 +98,6 @@ export function createStoredLists(sql: Reader, revision: Revision) {
       }
       return { totalCount, itemIds, upDowns };
     },
-    /** Whether a list has no entries because lists by sex or age hide titles with few copies. */
     isThinnedOut: async (list: ListKey): Promise<boolean> => (await read(list, 0, -1)).last?.length === 0,
     /** Binary search in a list by item number (RANKS_CELL): the rank of the item, or 0. */
     async findRank(list: ListKey, itemId: number): Promise<number> {
@@ -121,7 +120,7 @@ export function createStoredLists(sql: Reader, revision: Revision) {
   };
 }
 
-/** Some entries of a list, and the length of the whole list, both without left-out items. */
+/** Entries of a list, and the length of the whole list, both without left-out items. */
 export interface ListPart extends RankedList {
   readonly totalCount: number;
 }

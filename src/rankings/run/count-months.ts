@@ -15,7 +15,6 @@ export interface MonthReport {
   readonly version: number;
   /** Lines of known items that are neither late nor cancelled. */
   readonly lines: number;
-  /** The copies that these lines count. */
   readonly copies: number;
   /** Entries of all lists of the month, its days and its weeks. */
   readonly entries: number;
@@ -24,8 +23,8 @@ export interface MonthReport {
 }
 
 /**
- * Counts the months up to a day that are due (isMonthDue), oldest first, because each list is compared with the one before. Writes
- * their lists, and adds up the sales index of each item over all months.
+ * Counts the months up to a day that are due (isMonthDue), oldest first, because each list is compared with the one before.
+ * Writes their lists, and adds up the sales index of each item over all months.
  */
 export async function countMonths(context: RunContext, untilDay: KstDay) {
   const { state, session, nowMs } = context;
@@ -62,16 +61,12 @@ export async function countMonths(context: RunContext, untilDay: KstDay) {
   return { editions, reports, salePoints };
 }
 
-/**
- * Score of a copy in its item's sales index, by its age in days (docs/lists.md#sales-index): it counts in the sums of the last 7,
- * 30 and 180 days if young enough, and in the total.
- */
+/** Score of a copy in its item's sales index, by its age in days (docs/lists.md#sales-index). */
 function salePointOfCopy(ageDays: number): number {
   if (ageDays < 0) return 0;
   return (ageDays < 7 ? 12 : 0) + (ageDays < 30 ? 6 : 0) + (ageDays < 180 ? 3 : 0) + 1;
 }
 
-/** Counts one month and writes its lists. */
 async function countMonth(
   context: RunContext,
   month: KstMonth,
@@ -113,7 +108,7 @@ async function countMonth(
   return { edition, report, lists };
 }
 
-/** Counts the lines of a month. A function of its own, so that the lines are freed before the lists are made. */
+/** A function of its own, so that the lines are freed before the lists are made. */
 async function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
   const { snapshot, catalog } = state;
   const readLines = ledgerReader(snapshot, catalog);

@@ -7,7 +7,6 @@ import { type CellLists, listByScore, listInOrder } from '../ranked-lists.ts';
 
 /** An item that may be in the lists of deals and new products of a day. */
 interface Offer {
-  /** Index in the RankCatalog. */
   readonly item: number;
   readonly itemId: number;
   readonly title: string;
@@ -29,7 +28,7 @@ interface Offer {
 const RECENT_DAYS = 60;
 const WEEK_COPIES_MIN = 10;
 
-/** The offers of a day. An item is new for `newDays` after its registration. */
+/** An item is new for `newDays` after its registration. */
 export async function readOffers(
   reader: Reader,
   catalog: RankCatalog,
@@ -64,7 +63,7 @@ const SELECT_OFFERS = `
     WHERE withheld = 0 AND (registered_at_ms >= $2 OR publish_day >= $4
       OR $1 BETWEEN deal_from AND deal_until OR $1 BETWEEN attention_from AND attention_until))`;
 
-/** Items in a deal, those with most copies in the week first; items without sales are listed, too. */
+/** Deals, those with most copies in the week first. Items without sales are listed, too. */
 export function listDeals(
   catalog: RankCatalog,
   offers: readonly Offer[],
@@ -76,14 +75,12 @@ export function listDeals(
   return listByScore(catalog, items, copies, 0);
 }
 
-/** Whether an editor features the item, or it is recent and sells well. */
 export function isFeatured({ item, isChosen, isRecent }: Offer, weekCopies: Float64Array): boolean {
   return isChosen || (isRecent && (weekCopies[item] ?? 0) >= WEEK_COPIES_MIN);
 }
 
 const collator = new Intl.Collator('ko');
 
-/** Offers in each of NEW_PRODUCT_SORTS. */
 export function listBySorts(
   catalog: RankCatalog,
   offers: readonly Offer[],

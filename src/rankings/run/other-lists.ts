@@ -41,7 +41,7 @@ export async function makeNightlyLists(context: RunContext, untilDay: KstDay): P
 
 /**
  * Makes the lists that change within a day: realtime, deals and new products. Except in realtime lists, copies count up to
- * `talliedUntil`; `salePoints` are the sales indices of the items.
+ * `talliedUntil`. `salePoints` are the sales indices of the items.
  */
 export async function makeFreshLists(
   context: RunContext,

@@ -7,7 +7,6 @@ import { hasSegments, listRuns, readTallyProgress } from './run-record.ts';
 
 export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
-/** For operators: how far the lists count the ledger, and past runs. */
 export function createRankingAdmin(catalog: Reader, rankings: RankingStore) {
   // Damaged lists count as published: making them again at once would fail each time.
   const isThere = (kind: EditionKind) => rankings.isPublished(kind).catch(() => true);
@@ -30,7 +29,7 @@ interface RunUnderWay {
   readonly kind: RunKind;
   readonly cause: RunCause;
   readonly startedAtMs: number;
-  /** Months counted so far, of `monthsTotal`; both are 0 until the total is known, and in a refresh. */
+  /** Months counted so far, of `monthsTotal`. Both are 0 until the total is known, and in a refresh. */
   readonly monthsDone: number;
   readonly monthsTotal: number;
 }
@@ -47,8 +46,8 @@ export function createRunRequests({ database, clock }: Pick<SqlOptions, 'databas
   return {
     requested,
     /**
-     * Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. `by` = who asks for it, for the
-     * audit log; null where the request follows from a change that has its own audit line.
+     * Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. `by` = who asks for it, for
+     * the audit log; null where the request follows from a change that has its own audit line.
      */
     request: (kind: RunKind, by: string | null): Promise<void> =>
       database.transaction(async (sql) => {

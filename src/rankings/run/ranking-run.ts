@@ -20,7 +20,6 @@ const RUN_WAIT_STEPS = 1_200;
 export interface RankingRunOptions {
   readonly open: OpenSession;
   readonly clock: Clock;
-  /** `refresh` makes only the lists that change within a day, without counting months. */
   readonly kind?: RunKind;
   readonly cause?: RunCause;
   /** The last day whose sales count; yesterday by default. A refresh ignores it. */
@@ -32,7 +31,7 @@ export interface RankingRunOptions {
 }
 
 export interface RankingReport {
-  /** The last day counted by this tally; for a refresh, by the tally before it. Null when there was none. */
+  /** The last day counted by this tally; for a refresh, by the tally before it. */
   readonly untilDay: KstDay | null;
   readonly months: readonly MonthReport[];
   readonly editions: readonly Edition[];
@@ -48,10 +47,9 @@ export class RankingStopped extends Error {
 }
 
 /**
- * A tally counts every month that needs it (isMonthDue) and makes all lists, and with them the sales index of
- * every item; a refresh makes the lists that change within a day. Everything is published in one step at the end:
- * until then, and whenever the run fails, stops or is killed, the last editions stay in force. Counting blocks
- * its thread.
+ * A tally counts every month that needs it (isMonthDue), and makes all lists and the sales index of every item. A refresh makes
+ * the lists that change within a day. Everything is published in one step at the end: until then, and whenever the run fails,
+ * stops or is killed, the last editions stay in force. Counting blocks its thread.
  */
 export async function runRankings(options: RankingRunOptions): Promise<RankingReport> {
   const { clock, kind = 'tally', cause = 'command', settings, onProgress = () => {}, isStopped } = options;

@@ -21,7 +21,7 @@ export type OpenSession = (waitMs: number) => Promise<RankingSession | null>;
 
 export type RankingSession = ReturnType<typeof createSession>;
 
-/** The databases that a run uses: the catalogue, which contains the ledger, and the lists. */
+/** The catalogue contains the ledger. */
 export type RankingDatabases = Readonly<Record<'catalog' | 'lists', SqlDatabase>>;
 
 /** Opens sessions, each with a lock that keeps other runs out until it is closed. A run that is killed leaves nothing behind. */
@@ -62,7 +62,6 @@ export type RankingState = Awaited<ReturnType<typeof readState>>;
 
 async function readState(snapshot: Snapshot) {
   const { ledgerRevision, catalogRevision, tallied } = await readTallyProgress(snapshot);
-  /** The last day counted by the last tally, or null. */
   const talliedUntil = tallied?.untilDay ?? null;
   return {
     snapshot,

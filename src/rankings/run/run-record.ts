@@ -19,7 +19,7 @@ export interface RunRecord {
   readonly editions: number;
 }
 
-/** What a run has to record when it publishes the editions that it has written. */
+/** What a run has to record when it publishes its editions. */
 export interface Publication {
   readonly editions: readonly Edition[];
   /** Null for a refresh. */
@@ -97,7 +97,6 @@ async function numberDeals(writer: Writer, nowMs: number): Promise<void> {
   await numbers.flush();
 }
 
-/** How many items one statement writes or removes. */
 const ITEMS_AT_ONCE = 10_000;
 
 async function writeSalePoints(writer: Writer, changes: SalePointChanges): Promise<void> {
@@ -123,7 +122,7 @@ async function writeSalePoints(writer: Writer, changes: SalePointChanges): Promi
 
 const SELECT_SALE_POINTS = 'SELECT item_id, sale_point FROM item_sale_point';
 
-/** The stored sales indices, one number for each item of the catalogue, 0 where it has none. */
+/** The stored sales indices, by index of the RankCatalog; 0 for none. */
 export async function readSalePoints(snapshot: Snapshot, catalog: RankCatalog): Promise<Float64Array> {
   const salePoints = new Float64Array(catalog.itemIds.length);
   await snapshot.visit(SELECT_SALE_POINTS, [], (itemId, salePoint) => {
@@ -133,7 +132,7 @@ export async function readSalePoints(snapshot: Snapshot, catalog: RankCatalog): 
   return salePoints;
 }
 
-/** Finds the sales indices that differ from the stored ones: in a large catalogue, most stay the same from night to night. */
+/** Finds the sales indices that differ from the stored ones. In a large catalogue, most stay the same from night to night. */
 export async function compareSalePoints(
   snapshot: Snapshot,
   catalog: RankCatalog,
@@ -192,10 +191,9 @@ export function hasSegments(reader: Reader): Promise<boolean> {
   return findsRow(reader, 'SELECT 1 AS found FROM catalog_state WHERE has_segments = 1', []);
 }
 
-/** How many runs of each kind are stored: the refreshes of two days, the tallies of half a year and more. */
+/** Per kind: the refreshes of two days, the tallies of half a year and more. */
 const RUNS_STORED = 300;
 
-/** The last runs, newest first. */
 export function listRuns(reader: Reader, kind: RunKind, limit: number): Promise<RunRecord[]> {
   return reader.query<RunRecord>(
     `SELECT kind, cause, outcome, started_at_ms AS "startedAtMs", elapsed_ms AS "elapsedMs", until_day AS "untilDay",
