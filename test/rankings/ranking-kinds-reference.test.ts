@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { formatKstDay, type KstMonth, parseKstMonth } from '../../src/clock.ts';
 import { AGES, EDITION_KINDS, type Edition, NEW_PRODUCT_SORTS, SEXES } from '../../src/rankings/edition.ts';
 import { createOrderLines } from '../../src/rankings/ledger/order-lines.ts';
-import { readCopies } from '../../src/rankings/lists/editions.ts';
+import { readCopies } from '../../src/rankings/lists/list-writer.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { fc } from '../support/properties.ts';

@@ -2,8 +2,8 @@ import { type Clock, formatKstMonth, type KstMonth } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
 import { type BatchRow, createRowBatch, type Key, type KeyedTable } from '../../store/row-batch.ts';
 import type { UndoChange, UndoRecorder } from '../../store/undo-log.ts';
-import { findSales, RETURNS, SALES } from './ledger-entries.ts';
 import { createLedgerMonths, monthOfSale } from './ledger-months.ts';
+import { findSales, RETURNS, SALES } from './ledger-rows.ts';
 
 export interface OrdersUndone {
   /** Order lines that were removed, or put back by the undo of an undo. */

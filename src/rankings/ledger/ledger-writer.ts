@@ -6,6 +6,7 @@ import { sexCode } from '../edition.ts';
 import { BUYER_TYPES, type CancelRecord, type LedgerRecord, type ReturnOf, type SaleLine } from '../sale.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
 import { createLedgerBatch, type LedgerBatch } from './ledger-batch.ts';
+import { createLedgerMonths, type LedgerMonths, monthOfSale } from './ledger-months.ts';
 import {
   copiesLeft,
   findSales,
@@ -13,10 +14,8 @@ import {
   type LineEntry,
   returnedAtMs,
   type StoredSale,
-} from './ledger-entries.ts';
-import { createLedgerMonths, type LedgerMonths, monthOfSale } from './ledger-months.ts';
+} from './ledger-rows.ts';
 import { createOrderNumbers, ORDERS_A_DAY } from './order-numbers.ts';
-import { findOrderRepeats } from './order-repeats.ts';
 
 /**
  * `late` = stored, but its month is closed and published, so it changes no list. `changed` = it was late and counts now
@@ -80,8 +79,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
 
     /** How many of the added lines had been cancelled by an earlier feed. */
     countCancelledBefore: () => cancelledBefore,
-    /** Looks for added orders that repeat older ones under new numbers. */
-    findRepeats: () => findOrderRepeats(sql, orders.firstNew),
+    findRepeats: orders.findRepeats,
   };
 }
 
@@ -117,18 +115,12 @@ function goodsOf(sale: SaleLine): number {
   return -Number(sale.isbn13);
 }
 
+const CONTENT = ['goods', 'quantity', 'unit_price', 'sold_at_ms', 'sex', 'age', 'buyer_type'] as const;
+
 /** Whether a line that is sent again has the same content. An erased buyer equals any, because its reference is lost. */
 function isSame(stored: StoredSale, sale: StoredSale): boolean {
-  return (
-    stored.goods === sale.goods &&
-    stored.quantity === sale.quantity &&
-    stored.unit_price === sale.unit_price &&
-    stored.sold_at_ms === sale.sold_at_ms &&
-    stored.sex === sale.sex &&
-    stored.age === sale.age &&
-    (stored.buyer === sale.buyer || (stored.buyer ?? 0) >= ERASED_BUYER_MIN) &&
-    stored.buyer_type === sale.buyer_type
-  );
+  const isSameBuyer = stored.buyer === sale.buyer || (stored.buyer ?? 0) >= ERASED_BUYER_MIN;
+  return isSameBuyer && CONTENT.every((name) => stored[name] === sale[name]);
 }
 
 /** A return of `copies`, of which `left` match no stored order line. `line` is the return's line number in the feed. */

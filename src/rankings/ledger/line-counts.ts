@@ -29,7 +29,7 @@ export interface RuledLine {
   readonly quantity: number;
   /** How many copies were returned before the month's cutoff. */
   readonly back: number;
-  /** 1 if the whole line was cancelled. */
+  /** 1 if the whole line was cancelled, otherwise 0. */
   readonly isCancelled: number;
   /** The ledger's revision that added the line. */
   readonly revision: number;
@@ -71,12 +71,8 @@ export async function countItems(
   const firstDay = kstMonthFirstDay(month);
   const [sold] = await listMonths(snapshot, month);
   const untilDay = sold?.counted?.untilDay ?? firstDay - 1;
-  const read = ledgerReader(
-    snapshot,
-    catalog,
-    itemIds.length === 0 ? 'false' : `${ITEM_OF_LINE} IN (${itemIds.join()})`,
-  );
-  const { lines, readOrderIds } = await read(firstDay, untilDay);
+  const isOfItems = itemIds.length === 0 ? 'false' : `${ITEM_OF_LINE} IN (${itemIds.join()})`;
+  const { lines, readOrderIds } = await ledgerReader(snapshot, catalog, isOfItems)(firstDay, untilDay);
   return { lines, copies: await countCopies(lines, copiesPerBuyer, readOrderIds, leftOut) };
 }
 

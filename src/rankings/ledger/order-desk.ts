@@ -27,6 +27,7 @@ interface OrderDeskOptions extends Pick<LedgerTask, 'dataDir' | 'copiesPerBuyer'
   readonly catalog: SqlDatabase;
   readonly clock: Clock;
   readonly buyerKey: BuyerKey;
+  /** The entry file of the thread. */
   readonly entry: URL;
 }
 
@@ -37,14 +38,10 @@ interface OrderDeskOptions extends Pick<LedgerTask, 'dataDir' | 'copiesPerBuyer'
 export function createOrderDesk(options: OrderDeskOptions) {
   const { catalog, clock, buyerKey, entry, dataDir, copiesPerBuyer } = options;
   let last: Promise<unknown> = Promise.resolve();
-  const ask = <Name extends keyof OrderLines>(
-    name: Name,
-    about: Parameters<OrderLines[Name]>[0],
-  ): Promise<Awaited<ReturnType<OrderLines[Name]>>> => {
+  const ask = <Name extends keyof OrderLines>(name: Name, about: Parameters<OrderLines[Name]>[0]) => {
     const data: LedgerTask = { dataDir, copiesPerBuyer, name, about };
-    const asked = last.then(() =>
-      runTask<Awaited<ReturnType<OrderLines[Name]>>>(entry, { name: 'ledger', data }),
-    );
+    const task = { name: 'ledger', data };
+    const asked = last.then(() => runTask<Awaited<ReturnType<OrderLines[Name]>>>(entry, task));
     last = asked.catch(() => {});
     return asked;
   };

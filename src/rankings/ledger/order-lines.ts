@@ -1,9 +1,10 @@
 import { findItemByText } from '../../catalog/item-names.ts';
-import { formatKstDay, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } from '../../clock.ts';
+import { formatKstDay, type KstMonth, kstMonthOfDay, parseKstDay } from '../../clock.ts';
 import type { Reader, Snapshot, SqlScalar } from '../../sql-database.ts';
 import type { DayCopies } from '../day-copies.ts';
-import { readCopies } from '../lists/editions.ts';
+import { readCopies } from '../lists/list-writer.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
+import { monthOfSale } from './ledger-months.ts';
 import { countItems, LINE_RULES, type LineRule, type RuledLine, rulesOf, titlesOf } from './line-counts.ts';
 import {
   copiesBack,
@@ -37,7 +38,7 @@ export interface OrderLine {
   readonly soldAtMs: number;
   /** Null where the line's item isn't in the catalogue. */
   readonly itemId: number | null;
-  /** The item's title, or its number or ISBN if the catalogue doesn't have the item. */
+  /** The item's title; its number or ISBN if the catalogue doesn't have the item. */
   readonly title: string;
   readonly quantity: number;
   /** Copies cancelled or returned before the month's cutoff. */
@@ -49,24 +50,7 @@ export interface OrderLine {
 }
 
 /** The sums of an item's lines in a month. */
-export interface CountedItem {
-  readonly itemId: number;
-  /** The item's title, or its number if the catalogue doesn't have the item. */
-  readonly title: string;
-  /** In the order of LINE_RULES. */
-  readonly rules: readonly {
-    readonly rule: LineRule;
-    readonly lines: number;
-    readonly quantity: number;
-    readonly copies: number;
-  }[];
-  /** Copies that the lines count now; the next tally publishes them. */
-  readonly copies: number;
-  /** Copies in the month's published list, and the list's last day as yyyy-MM-dd; null without a list. */
-  readonly published: { readonly copies: number; readonly untilDay: string } | null;
-  /** Whether the month's lines were deleted (docs/lists.md#retention). */
-  readonly isDeleted: boolean;
-}
+export type CountedItem = Awaited<ReturnType<typeof sumItem>>;
 
 export interface FoundLines {
   /** In the order in which they count: by time, order and line number. */
@@ -74,20 +58,6 @@ export interface FoundLines {
   readonly totalCount: number;
   /** Null unless the search was by item and found one. */
   readonly item: CountedItem | null;
-}
-
-export interface ExclusionEffect {
-  /** How many lines would be left out, counted or not. */
-  readonly lines: number;
-  /** How many copies these lines count now. */
-  readonly copies: number;
-  /** The items that would lose most copies. */
-  readonly items: readonly {
-    readonly itemId: number;
-    readonly title: string;
-    readonly before: number;
-    readonly after: number;
-  }[];
 }
 
 const ITEMS_SHOWN = 20;
@@ -100,7 +70,7 @@ export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuye
   /** Fills in the copies that each line counts. The rule `first` becomes `further` for lines that count none. */
   async function count(rows: readonly OrderLine[]): Promise<OrderLine[]> {
     const copiesOf = new Map<string, number>();
-    for (const month of new Set(rows.map(({ soldAtMs }) => monthOf(soldAtMs)))) {
+    for (const month of new Set(rows.map(({ soldAtMs }) => monthOfSale(soldAtMs)))) {
       const { lines, copies } = await countItems(catalog, month, copiesPerBuyer, itemsOf(rows));
       for (let line = 0; line < lines.count; line++)
         copiesOf.set(`${lines.orderNo[line]} ${lines.lineNo[line]}`, copies[line] ?? 0);
@@ -124,7 +94,8 @@ export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuye
       const item = await sumItem(catalog, lists, month, itemId, lines);
       return { lines: page(lines), totalCount: lines.length, item };
     },
-    async preview({ month, itemId, mark }: Exclusion): Promise<ExclusionEffect> {
+    /** What an exclusion would change: the lines that it leaves out, and the items that lose most copies. */
+    async preview({ month, itemId, mark }: Exclusion) {
       const buyer = buyerOf(mark);
       const [where, whose] = itemId === null ? [OF_BUYER, buyer] : [OF_ITEM, itemId];
       const own = await readLines(catalog, month, where, [whose]);
@@ -158,10 +129,6 @@ function itemsOf(rows: readonly OrderLine[]): readonly number[] {
   return [...new Set(rows.map(({ itemId }) => itemId))].filter((itemId) => itemId !== null);
 }
 
-function monthOf(soldAtMs: number): KstMonth {
-  return kstMonthOfDay(kstDayOf(soldAtMs));
-}
-
 /** SQL conditions on rows of SALES_OF_DAYS; $6 is the number of the item, buyer or order. */
 const OF_ITEM = `(goods = $6 OR goods = (SELECT -CAST(nullif(i.isbn13, '') AS bigint) FROM item AS i WHERE i.item_id = $6)) AND ${ITEM_OF_LINE} = $6`;
 const OF_BUYER = 'buyer = $6';
@@ -185,13 +152,10 @@ async function findLines(
     [text],
   );
   const orderNo = sold[0]?.orderNo ?? 0;
-  const months = [...new Set(sold.map(({ soldAtMs }) => monthOf(soldAtMs)))].sort((a, b) => a - b);
-  const lines: OrderLine[] = [];
-  for (const one of months) lines.push(...(await readLines(catalog, one, OF_ORDER, [orderNo])));
-  return lines;
+  const months = [...new Set(sold.map(({ soldAtMs }) => monthOfSale(soldAtMs)))].sort((a, b) => a - b);
+  const lines = await Array.fromAsync(months, (one) => readLines(catalog, one, OF_ORDER, [orderNo]));
+  return lines.flat();
 }
-
-interface LineRow extends Omit<OrderLine, 'rule' | 'copies' | 'mark' | 'returned'>, RuledLine {}
 
 /** Reads all lines of `range`. */
 async function readLines(
@@ -215,6 +179,7 @@ async function readLines(
     JOIN sale_order USING (order_no)
     LEFT JOIN item ON item.item_id = item_no
     ORDER BY sold_at_ms, order_id, line_no`;
+  type LineRow = Omit<OrderLine, 'rule' | 'copies' | 'mark' | 'returned'> & RuledLine;
   const rows = await catalog.query<LineRow>(select, [...range, month, ...values]);
   return rows.map((row) => {
     const { buyer, buyerType: _, revision: __, back, isCancelled: ___, ...line } = row;
@@ -229,7 +194,7 @@ async function sumItem(
   month: KstMonth,
   itemId: number,
   lines: readonly OrderLine[],
-): Promise<CountedItem> {
+) {
   const sumOf = (some: readonly OrderLine[], name: 'quantity' | 'copies') =>
     some.reduce((sum, line) => sum + line[name], 0);
   const byRule = Map.groupBy(lines, ({ rule }) => rule);
@@ -240,11 +205,13 @@ async function sumItem(
     itemId,
     title: titles(itemId),
     rules: LINE_RULES.flatMap((rule) => {
-      const some = byRule.get(rule);
-      if (some === undefined) return [];
-      return [{ rule, lines: some.length, quantity: sumOf(some, 'quantity'), copies: sumOf(some, 'copies') }];
+      const some = byRule.get(rule) ?? [];
+      const sums = { quantity: sumOf(some, 'quantity'), copies: sumOf(some, 'copies') };
+      return some.length > 0 ? [{ rule, lines: some.length, ...sums }] : [];
     }),
+    /** Copies that the lines count now; the next tally publishes them. */
     copies: sumOf(lines, 'copies'),
+    /** Copies in the month's published list, and the list's last day; null without a list. */
     published:
       counted && listed
         ? { copies: copiesOf(listed.days, itemId), untilDay: formatKstDay(counted.untilDay) }

@@ -1,8 +1,11 @@
-import type { KstDay } from '../../clock.ts';
+import { type KstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
+import type { LedgerRecord } from '../sale.ts';
 
 /** The order numbers of a day begin at day * ORDERS_A_DAY. */
 export const ORDERS_A_DAY = 2 ** 31;
+
+const EXAMPLES_MAX = 3;
 
 export type OrderNumbers = ReturnType<typeof createOrderNumbers>;
 
@@ -24,12 +27,13 @@ export function createOrderNumbers(sql: Writer) {
   }
 
   return {
-    firstNew: firstNew as ReadonlyMap<KstDay, number>,
-    /**
-     * `days` has the ids of orders, each with the day of its first record. Returns the order numbers by id; `opened` has those of
-     * new orders.
-     */
-    async load(days: ReadonlyMap<string, KstDay>) {
+    /** The numbers of the records' orders, by order id. `opened` has the numbers of new orders. */
+    async load(records: readonly LedgerRecord[]) {
+      const days = new Map<string, KstDay>();
+      for (const record of records) {
+        const { orderId } = record.kind === 'sale' ? record.sale : record.cancellation;
+        if (!days.has(orderId)) days.set(orderId, kstDayOf(timeOf(record)));
+      }
       const found = await sql.query<{ order_id: string; order_no: number }>(
         'SELECT order_id, order_no FROM sale_order WHERE order_id = ANY ($1)',
         [[...days.keys()]],
@@ -48,5 +52,65 @@ export function createOrderNumbers(sql: Writer) {
     },
     /** Whether the import has added an order. */
     isNew: (orderNo: number) => orderNo >= (firstNew.get(Math.floor(orderNo / ORDERS_A_DAY)) ?? Infinity),
+    /**
+     * Counts the import's new orders, and those of them that have the buyer, items, quantities and times of an older order, with a
+     * few `examples` such as `"A-9" = "A-1"` (docs/feeds.md#brakes).
+     */
+    async findRepeats() {
+      let orders = 0;
+      let repeated = 0;
+      const examples: string[] = [];
+      for (const [day, firstOfDay] of firstNew) {
+        const [first, end] = [day * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY];
+        const [counted] = await sql.query<{ orders: number }>(COUNT_ORDERS, [firstOfDay, end]);
+        orders += counted?.orders ?? 0;
+        if (firstOfDay === first) continue;
+        for (const alike of await sql.query<Alike>(SELECT_ALIKE, [first, firstOfDay, end])) {
+          repeated += Math.min(alike.newer, alike.older);
+          if (examples.length < EXAMPLES_MAX)
+            examples.push(`${JSON.stringify(alike.newId)} = ${JSON.stringify(alike.olderId)}`);
+        }
+      }
+      return { orders, repeated, examples };
+    },
   };
 }
+
+function timeOf(record: LedgerRecord): number {
+  return record.kind === 'sale' ? record.sale.soldAtMs : record.cancellation.cancelledAtMs;
+}
+
+const COUNT_ORDERS = 'SELECT count(*) AS orders FROM sale_order WHERE order_no >= $1 AND order_no < $2';
+
+/** Orders with the same lines: how many new and how many older ones, and the id of the first of each. */
+type Alike = Readonly<Record<'newer' | 'older', number> & Record<'newId' | 'olderId', string>>;
+
+/**
+ * Groups orders by the text of all their lines. The day's order numbers begin at $1, those of new orders at $2; the next day's
+ * begin at $3. Leaves out orders without a line in the new orders' time span, and orders whose lines are all at the start of a
+ * day: these have a date alone, which many orders share. New orders aren't compared with each other, because several people may
+ * buy the same book in the same second.
+ */
+const SELECT_ALIKE = `
+  SELECT newer, older, n.order_id AS "newId", o.order_id AS "olderId"
+  FROM (
+    SELECT count(CASE WHEN order_no >= $2 THEN 1 END) AS newer, count(CASE WHEN order_no < $2 THEN 1 END) AS older,
+      min(CASE WHEN order_no >= $2 THEN order_no END) AS first_new, min(order_no) AS first_older
+    FROM (
+      SELECT order_no, string_agg(line, ',' ORDER BY line) AS lines
+      FROM (
+        SELECT order_no, sold_at_ms, goods || ' ' || quantity || ' ' || sold_at_ms || ' ' || coalesce(CAST(buyer AS text), '') AS line
+        FROM sale
+        WHERE order_no IN (
+          SELECT order_no
+          FROM sale
+          WHERE order_no >= $1 AND order_no < $3
+            AND sold_at_ms >= (SELECT min(sold_at_ms) FROM sale WHERE order_no >= $2 AND order_no < $3)
+            AND sold_at_ms <= (SELECT max(sold_at_ms) FROM sale WHERE order_no >= $2 AND order_no < $3))) AS sold
+      GROUP BY order_no
+      HAVING max((sold_at_ms - (${kstDayStartMs(0)})) % ${kstDayStartMs(1) - kstDayStartMs(0)}) > 0) AS held
+    GROUP BY lines) AS alike
+  JOIN sale_order AS n ON n.order_no = first_new
+  JOIN sale_order AS o ON o.order_no = first_older
+  WHERE older > 0
+  ORDER BY first_older`;

@@ -10,17 +10,11 @@ import {
   kstMonthOfDay,
 } from '../../clock.ts';
 import type { Reader, SqlDatabase, SqlValue, Writer } from '../../sql-database.ts';
-import { readListedMonths } from '../lists/editions.ts';
 import { readTallyProgress } from '../run/run-record.ts';
 import { isMonthDue } from '../schedule.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
+import { monthOfSale } from './ledger-months.ts';
 import { listMonths, OF_MONTH, rangeOfMonth } from './month-lines.ts';
-
-export interface OldOrders {
-  readonly lines: number;
-  /** Ascending; empty when there is nothing to delete. */
-  readonly months: readonly KstMonth[];
-}
 
 interface OrderPrivacyOptions {
   readonly catalog: SqlDatabase;
@@ -43,13 +37,9 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
   const tell = (sql: Writer, actor: string, action: string, detail: object) =>
     insertAuditLine(sql, 'catalogue_audit', { atMs: clock.nowMs(), actor, action, target: 'orders', detail });
   /** Order lines that `deleteOrders` would delete. */
-  const findOldOrders = async (keptMonths: number): Promise<OldOrders> => {
+  const findOldOrders = (keptMonths: number) =>
     // In a snapshot, because the time limit of other statements is too short for counting the lines of months.
-    const old = await catalog.snapshot((snapshot) =>
-      listOldMonths(snapshot, lists, clock.nowMs(), keptMonths),
-    );
-    return { months: old.map(({ month }) => month), lines: old.reduce((sum, { lines }) => sum + lines, 0) };
-  };
+    catalog.snapshot((snapshot) => findOldMonths(snapshot, lists, clock.nowMs(), keptMonths));
   return {
     /** Number of order lines of a buyer, by the reference in the shop's feeds. */
     countLines: (buyer: string) => ofBuyer(buyer, (sql, stored) => countLines(sql, 'buyer = $1', [stored])),
@@ -69,7 +59,7 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
      * change. The first transaction adds an audit line about all orders; after an interruption, the next call deletes the rest
      * and adds an audit line about these.
      */
-    async deleteOrders(keptMonths: number): Promise<OldOrders> {
+    async deleteOrders(keptMonths: number) {
       const old = await findOldOrders(keptMonths);
       const detail = { lines: old.lines, until: formatKstMonth(old.months.at(-1) ?? 0) };
       let isTold = false;
@@ -95,12 +85,10 @@ async function countLines({ query }: Reader, where: string, values: readonly Sql
 }
 
 async function eraseBuyer({ query }: Writer, buyer: number): Promise<number> {
-  const soldAt = await query<{ sold_at_ms: number }>(
-    'SELECT DISTINCT sold_at_ms FROM sale WHERE buyer = $1',
-    [buyer],
-  );
+  const select = 'SELECT DISTINCT sold_at_ms AS "soldAtMs" FROM sale WHERE buyer = $1';
+  const sold = await query<{ soldAtMs: number }>(select, [buyer]);
   let lines = 0;
-  for (const month of new Set(soldAt.map((row) => kstMonthOfDay(kstDayOf(row.sold_at_ms))))) {
+  for (const month of new Set(sold.map(({ soldAtMs }) => monthOfSale(soldAtMs)))) {
     const other = ERASED_BUYER_MIN + 2 * randomInt(2 ** 47);
     const erased = await query(
       `UPDATE sale SET buyer = $5 WHERE buyer = $6 AND ${OF_MONTH} RETURNING 1 AS line`,
@@ -125,24 +113,21 @@ const UNCOUNTED_MS = 30 * 86_400_000;
  * Months before the kept ones that still have lines: those whose list is complete, and, after UNCOUNTED_MS, those in which a
  * tally counted nothing.
  */
-async function listOldMonths(
-  catalog: Reader,
-  lists: Reader,
-  nowMs: number,
-  keptMonths: number,
-): Promise<readonly { readonly month: KstMonth; readonly lines: number }[]> {
+async function findOldMonths(catalog: Reader, lists: Reader, nowMs: number, keptMonths: number) {
   const { tallied } = await readTallyProgress(catalog);
-  const listed = await readListedMonths(lists);
+  const listed = await lists.query<{ period: KstMonth }>(`SELECT period FROM edition WHERE kind = 'monthly'`);
+  const listedMonths = new Set(listed.map(({ period }) => period));
   const end = kstMonthOfDay(kstDayOf(nowMs)) - keptMonths;
-  const old: { month: KstMonth; lines: number }[] = [];
+  const old = { months: [] as KstMonth[], lines: 0 };
   for (const { month, ledgerRevision, receivedAtMs, counted } of await listMonths(catalog)) {
     const untilDay = kstMonthFirstDay(month + 1) - 1;
     const from = counted ?? tallied;
     if (month >= end || from === null) continue;
     if (isMonthDue(month, from, { nowMs, untilDay, ledgerRevision })) continue;
-    const isDone = counted === null ? receivedAtMs <= nowMs - UNCOUNTED_MS : listed.has(month);
+    const isDone = counted === null ? receivedAtMs <= nowMs - UNCOUNTED_MS : listedMonths.has(month);
     const lines = isDone ? await countLines(catalog, OF_MONTH, rangeOfMonth(month)) : 0;
-    if (lines > 0) old.push({ month, lines });
+    if (lines > 0) old.months.push(month);
+    old.lines += lines;
   }
   return old;
 }

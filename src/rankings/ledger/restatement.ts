@@ -15,24 +15,13 @@ export interface Exclusion {
 /** An operator's request to count a published month again (docs/lists.md#open-months). */
 export interface Restatement {
   readonly month: KstMonth;
-  /** Exclusions to add; they stay until they are undone. */
+  /** Exclusions to add. */
   readonly leftOut: readonly Pick<Exclusion, 'itemId' | 'mark'>[];
   readonly reason: string;
   readonly restatedAtMs: number;
-  /** Who requests it, for the audit log. */
   readonly by: string;
   /** Whether late lines and cancellations stay uncounted. */
   readonly withoutLate: boolean;
-}
-
-export interface RecordedExclusion {
-  readonly exclusionId: number;
-  readonly month: string;
-  /** The item's title, or its number if it isn't in the catalogue; empty for a buyer. */
-  readonly title: string;
-  readonly mark: string | null;
-  readonly reason: string;
-  readonly excludedAtMs: number;
 }
 
 /** Additions to a month after it was closed and published, which don't count. */
@@ -54,8 +43,7 @@ export async function restateMonth(sql: Writer, restatement: Restatement): Promi
     rows: leftOut.map(({ itemId, mark }) => [month, itemId, buyerOf(mark), reason, restatedAtMs]),
   });
   if (!withoutLate) await sql.query('UPDATE sale_month SET cutoff = NULL WHERE month = $1', [month]);
-  await countAgain(sql, month);
-  await tell(sql, 'rankings.restated', { month, leftOut, by, atMs: restatedAtMs });
+  await countAgain(sql, 'rankings.restated', { month, leftOut, by, atMs: restatedAtMs });
   return true;
 }
 
@@ -66,7 +54,7 @@ export async function restateMonth(sql: Writer, restatement: Restatement): Promi
 export async function undoExclusion(
   sql: Writer,
   exclusionId: number,
-  { by, atMs }: Pick<Told, 'by' | 'atMs'>,
+  actor: Pick<Change, 'by' | 'atMs'>,
 ): Promise<boolean> {
   const [row] = await sql.query<Pick<Exclusion, 'month' | 'itemId'> & { readonly buyer: number | null }>(
     `SELECT month, item_id AS "itemId", CAST(buyer AS double precision) AS buyer
@@ -75,26 +63,29 @@ export async function undoExclusion(
   );
   if (row === undefined || !(await canRestate(sql, row.month))) return false;
   const { month, itemId, buyer } = row;
-  const [column, value] = itemId === null ? ['buyer', buyer] : ['item_id', itemId];
   await sql.query(
     `UPDATE exclusion SET item_id = NULL, buyer = NULL
-     WHERE month = $1 AND CAST(${column} AS double precision) = $2`,
-    [month, value],
+     WHERE month = $1 AND (item_id = $2 OR CAST(buyer AS double precision) = $3)`,
+    [month, itemId, buyer],
   );
-  await countAgain(sql, month);
-  await tell(sql, 'rankings.exclusion-undone', { month, leftOut: [{ itemId }], by, atMs });
+  await countAgain(sql, 'rankings.exclusion-undone', { month, leftOut: [row], ...actor });
   return true;
 }
 
-interface Told {
+interface Change {
   readonly month: KstMonth;
   readonly leftOut: readonly Pick<Exclusion, 'itemId'>[];
   readonly by: string;
   readonly atMs: number;
 }
 
-/** The audit log must not identify buyers, not even by their marks. */
-function tell(sql: Writer, action: string, { month, leftOut, by, atMs }: Told): Promise<void> {
+/** Makes the next tally count a month. The audit log must not identify buyers, not even by their marks. */
+async function countAgain(sql: Writer, action: string, { month, leftOut, by, atMs }: Change): Promise<void> {
+  await sql.query('UPDATE catalog_state SET ledger_revision = ledger_revision + 1');
+  await sql.query(
+    'UPDATE sale_month SET revision = (SELECT ledger_revision FROM catalog_state) WHERE month = $1',
+    [month],
+  );
   const items = leftOut.flatMap(({ itemId }) => itemId ?? []);
   const buyers = leftOut.length - items.length;
   const detail = {
@@ -102,16 +93,20 @@ function tell(sql: Writer, action: string, { month, leftOut, by, atMs }: Told): 
     ...(items.length > 0 && { items }),
     ...(buyers > 0 && { buyers }),
   };
-  return insertAuditLine(sql, 'catalogue_audit', { atMs, actor: by, action, target: 'rankings', detail });
+  await insertAuditLine(sql, 'catalogue_audit', { atMs, actor: by, action, target: 'rankings', detail });
 }
 
 const IN_FORCE = 'coalesce(item_id, buyer) IS NOT NULL';
 
-/** All exclusions, newest first: few, as operators make each by hand. */
-export async function listExclusions({ query }: Reader): Promise<readonly RecordedExclusion[]> {
-  const rows = await query<
-    Omit<RecordedExclusion, 'month' | 'mark'> & { month: KstMonth; buyer: number | null }
-  >(
+type ExclusionRow = Readonly<
+  Record<'exclusionId' | 'month' | 'excludedAtMs', number> &
+    Record<'title' | 'reason', string> &
+    Record<'buyer', number | null>
+>;
+
+/** All exclusions, newest first. `title` is that of the item, or its number if it isn't in the catalogue; empty for a buyer. */
+export async function listExclusions({ query }: Reader) {
+  const rows = await query<ExclusionRow>(
     `SELECT exclusion_id AS "exclusionId", month, coalesce(title, CAST(item_id AS text), '') AS title,
        CAST(buyer AS double precision) AS buyer, reason, excluded_at_ms AS "excludedAtMs"
      FROM exclusion
@@ -119,26 +114,13 @@ export async function listExclusions({ query }: Reader): Promise<readonly Record
      WHERE ${IN_FORCE}
      ORDER BY exclusion_id DESC`,
   );
-  return rows.map(({ buyer, month, ...row }) => ({
-    ...row,
-    month: formatKstMonth(month),
-    mark: markOf(buyer),
-  }));
+  return rows.map(({ buyer, ...row }) => ({ ...row, month: formatKstMonth(row.month), mark: markOf(buyer) }));
 }
 
 function canRestate(reader: Reader, month: KstMonth): Promise<boolean> {
   const select = `
     SELECT 1 AS one FROM sale_month WHERE month = $1 AND counted_until IS NOT NULL AND deleted_at_ms IS NULL`;
   return findsRow(reader, select, [month]);
-}
-
-/** Makes the next tally count a month. */
-async function countAgain({ query }: Writer, month: KstMonth): Promise<void> {
-  await query('UPDATE catalog_state SET ledger_revision = ledger_revision + 1');
-  await query(
-    'UPDATE sale_month SET revision = (SELECT ledger_revision FROM catalog_state) WHERE month = $1',
-    [month],
-  );
 }
 
 /** Counts a month's late lines and cancellations; null if the month can't be restated. Reads all lines of the month. */

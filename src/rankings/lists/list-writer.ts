@@ -1,13 +1,12 @@
 import { grown } from '../../base/typed-arrays.ts';
 import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
-import type { LongTransaction, SqlScalar } from '../../sql-database.ts';
+import type { LongTransaction, Reader, SqlScalar } from '../../sql-database.ts';
 import { REALTIME_BUCKETS } from '../counted-lists.ts';
 import type { DayCopies, MonthCopies, Months } from '../day-copies.ts';
 import type { Edition, EditionKind } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import type { CellLists, PublishedCell } from '../ranked-lists.ts';
-import { findEdition, readCopies } from './editions.ts';
-import { CHUNK_BYTES_MAX, CHUNK_ENTRIES, decodeChunk, encodeChunk } from './list-chunks.ts';
+import { CHUNK_BYTES_MAX, CHUNK_ENTRIES, decodeChunk, EDITION, encodeChunk } from './stored-lists.ts';
 
 export interface EditionContent extends Omit<Edition, 'version'> {
   /** The catalogue that the indices in the lists refer to. */
@@ -30,36 +29,41 @@ export function createListWriter(lists: LongTransaction) {
 
   /** Returns how many chunks have changed, without a month's daily and weekly lists. */
   async function writeCells({ kind, period, catalog, cells, ofMonth }: EditionContent): Promise<number> {
-    const firstDay = kstMonthFirstDay(period);
-    for (const [at, day] of ofMonth?.days.entries() ?? [])
-      await chunks.writeCell(['daily', firstDay + at, 0], catalog, day);
-    for (const [at, week] of ofMonth?.weeks.entries() ?? [])
-      await chunks.writeCell(['weekly', kstWeekOfDay(firstDay) + at, 0], catalog, week);
+    if (ofMonth !== undefined) {
+      const { copies, days, weeks } = ofMonth;
+      const firstDay = kstMonthFirstDay(period);
+      for (const [at, day] of days.entries())
+        await chunks.writeCell(['daily', firstDay + at, 0], catalog, day);
+      for (const [at, week] of weeks.entries())
+        await chunks.writeCell(['weekly', kstWeekOfDay(firstDay) + at, 0], catalog, week);
+      latest.delete(period);
+      const columns = [copies.itemIds, copies.start, copies.codes, copies.copies];
+      await lists.query(PUT_COPIES, [period, ...columns.map(bufferOf)]);
+    }
     let changes = 0;
     for (const [cell, one] of cells.entries())
       changes += await chunks.writeCell([kind, period, cell], catalog, one);
     await chunks.flush();
-    const of = ofMonth?.copies;
-    latest.delete(period);
-    if (of !== undefined)
-      await lists.query(PUT_COPIES, [period, ...[of.itemIds, of.start, of.codes, of.copies].map(bufferOf)]);
     return changes;
+  }
+
+  async function findEdition(kind: EditionKind, period: number): Promise<Edition | null> {
+    const select = `SELECT ${EDITION} FROM edition WHERE kind = $1 AND period = $2`;
+    return (await lists.query<Edition>(select, [kind, period]))[0] ?? null;
   }
 
   async function putInForce({ kind, period, untilDay, publishedAtMs }: EditionContent): Promise<Edition> {
     const put = await lists.query<{ version: number }>(PUT_EDITION, [kind, period, untilDay, publishedAtMs]);
-    if (kind !== 'monthly')
-      for (const table of ['edition', 'list'])
-        await lists.query(`DELETE FROM ${table} WHERE kind = $1 AND period NOT BETWEEN $2 AND $3`, [
-          kind,
-          period - earlierPeriods(kind),
-          period,
-        ]);
+    const { [kind]: earlier = 1 } = EARLIER_PERIODS;
+    for (const table of ['edition', 'list']) {
+      const remove = `DELETE FROM ${table} WHERE kind = $1 AND period NOT BETWEEN $2 AND $3`;
+      if (kind !== 'monthly') await lists.query(remove, [kind, period - earlier, period]);
+    }
     return { kind, period, version: put[0]?.version ?? 0, untilDay, publishedAtMs };
   }
 
   return {
-    findEdition: (kind: EditionKind, period: number) => findEdition(lists, kind, period),
+    findEdition,
     /** The lists of all categories that have entries. */
     readCell: (kind: EditionKind, period: number, cell: number) => readCell(lists, [kind, period, cell]),
     /** The counted copies of the months that overlap a range of days. */
@@ -72,17 +76,20 @@ export function createListWriter(lists: LongTransaction) {
       await writeCells(content);
       return putInForce(content);
     },
-    /**
-     * Like writeEdition, but if lists and last day are unchanged, publishes nothing and returns null, so that nobody fetches them
-     * again.
-     */
+    /** Returns null if lists and last day are unchanged, so that nobody fetches them again. */
     async writeIfChanged(content: EditionContent): Promise<Edition | null> {
-      const inForce = await findEdition(lists, content.kind, content.period);
+      const inForce = await findEdition(content.kind, content.period);
       const isSame = (await writeCells(content)) === 0 && inForce?.untilDay === content.untilDay;
       return isSame ? null : putInForce(content);
     },
   };
 }
+
+/**
+ * How many earlier periods stay stored; by default one, because readers may still use it and the next lists are compared with it.
+ * Realtime lists are compared with those of a day earlier (docs/lists.md#realtime).
+ */
+const EARLIER_PERIODS: Partial<Record<EditionKind, number>> = { realtime: REALTIME_BUCKETS };
 
 const PUT_EDITION = `
   INSERT INTO edition AS e (kind, period, version, until_day, published_at_ms)
@@ -199,14 +206,46 @@ async function readCell(reader: LongTransaction, at: CellKey): Promise<Published
   return new Map(lists.entries().map(([id, list]) => [id, itemIds.subarray(list.from, list.end)]));
 }
 
-/**
- * One, because readers may still use it and the next lists are compared with it. Realtime lists are compared with those of a day
- * earlier, so they stay for a day (docs/lists.md#realtime).
- */
-function earlierPeriods(kind: EditionKind): number {
-  return kind === 'realtime' ? REALTIME_BUCKETS : 1;
-}
-
 function bufferOf({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+const MONTHS_CACHED = 2;
+
+/** The counted copies of the months `firstMonth` to `lastMonth`, ascending. `latest` caches the months read last. */
+export async function* readCopies(
+  lists: Reader,
+  firstMonth: KstMonth,
+  lastMonth: KstMonth = firstMonth,
+  latest = new Map<KstMonth, MonthCopies>(),
+): AsyncGenerator<MonthCopies, void> {
+  const months = await lists.query<Pick<MonthCopies, 'month'>>(
+    'SELECT month FROM month_copies WHERE month BETWEEN $1 AND $2 ORDER BY month',
+    [firstMonth, lastMonth],
+  );
+  for (const { month } of months) {
+    const copies = latest.get(month) ?? (await readMonth(lists, month));
+    latest.set(month, copies);
+    for (const old of latest.keys()) if (latest.size > MONTHS_CACHED) latest.delete(old);
+    yield copies;
+  }
+}
+
+async function readMonth({ query }: Reader, month: KstMonth): Promise<MonthCopies> {
+  const select = 'SELECT item_ids, start, codes, copies FROM month_copies WHERE month = $1';
+  const [row] = await query<Record<'item_ids' | 'start' | 'codes' | 'copies', Uint8Array>>(select, [month]);
+  if (row === undefined) throw new Error('the copies of a month are gone');
+  const days = {
+    itemIds: new Float64Array(wholeBuffer(row.item_ids)),
+    start: new Uint32Array(wholeBuffer(row.start)),
+    codes: new Uint16Array(wholeBuffer(row.codes)),
+    copies: new Uint32Array(wholeBuffer(row.copies)),
+  };
+  return { month, days };
+}
+
+/** Typed arrays need an ArrayBuffer of exactly their length. */
+function wholeBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  return isWhole ? buffer : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength)).buffer;
 }

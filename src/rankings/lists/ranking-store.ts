@@ -14,8 +14,8 @@ import {
   type ListCell,
   RANKS_CELL,
 } from '../edition.ts';
-import { EDITION } from './editions.ts';
-import { createStoredLists, type ListPart } from './stored-lists.ts';
+
+import { createStoredLists, EDITION, type ListPart } from './stored-lists.ts';
 
 export type RankingStore = ReturnType<typeof createRankingStore>;
 
@@ -56,31 +56,33 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       throw new StoreUnavailableError('the lists are gone, and not yet made again');
     return found;
   };
-  const findStored = async (kind: EditionKind, period: number) =>
-    (await ofKind(kind)).find((edition) => edition.period === period) ?? null;
-  const findEdition = async (kind: EditionKind, period: number) => {
-    if (kind !== 'weekly' && kind !== 'daily') return findStored(kind, period);
+  /** The current edition of a kind and period; null if none was ever published. */
+  const findEdition = async (kind: EditionKind, period: number): Promise<Edition | null> => {
+    if (kind !== 'weekly' && kind !== 'daily')
+      return (await ofKind(kind)).find((edition) => edition.period === period) ?? null;
+    // A week or a day is part of the editions of the months that it overlaps.
     const { firstDay } = DATED_KINDS[kind];
-    const days = [firstDay(period), firstDay(period + 1) - 1] as const;
-    const months = await Promise.all(
-      new Set(days.map(kstMonthOfDay)).values().map((month) => findStored('monthly', month)),
-    );
+    const [first, last] = [firstDay(period), firstDay(period + 1) - 1];
+    const overlapped = [first, last].map(kstMonthOfDay);
+    const months = (await ofKind('monthly')).filter((month) => overlapped.includes(month.period));
+    const latest = months.findLast(({ untilDay }) => untilDay >= first);
+    // A month without later sales doesn't reach the last tallied day.
     const tallied = (await ofKind('overall')).at(-1)?.untilDay ?? 0;
-    const published = months.filter((month) => month !== null);
-    return editionWithin({ kind, period }, days, published, tallied);
+    if (latest === undefined) return null;
+    const version = months.reduce((sum, month) => sum + month.version, 0);
+    return { ...latest, kind, period, version, untilDay: Math.min(last, Math.max(latest.untilDay, tallied)) };
   };
   return {
     /** Throws only when the lists are damaged or can't be read. */
     isPublished: async (kind: EditionKind): Promise<boolean> => (await storedOf(kind)).length > 0,
-    /** The current edition of a kind and period; null if none was ever published. */
-    findEdition: (kind: EditionKind, period: number): Promise<Edition | null> => findEdition(kind, period),
+    findEdition,
     async findLatestEdition(kind: EditionKind): Promise<Edition | null> {
       if (!isDated(kind)) return (await ofKind(kind)).at(-1) ?? null;
       const month = (await ofKind('monthly')).at(-1);
       return month === undefined ? null : findEdition(kind, DATED_KINDS[kind].ofDay(month.untilDay));
     },
     /** The first and the last period that have an edition. */
-    async findPeriods(kind: DatedKind): Promise<{ readonly first: number; readonly last: number } | null> {
+    async findPeriods(kind: DatedKind) {
       const months = await ofKind('monthly');
       const [first, last] = [months[0], months.at(-1)];
       if (first === undefined || last === undefined) return null;
@@ -101,32 +103,13 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       stored.isThinnedOut([kind, period, editionCell(kind, cell), cell.categoryId]),
     /** The item's rank in each month's list of all buyers, oldest first. */
     async listRanksOfItem(itemId: number, categoryId: string) {
-      const months = await ofKind('monthly');
-      const ranks = await Promise.all(
-        months.map(async ({ period: month }) => ({
-          month,
-          rank: await stored.findRank(['monthly', month, RANKS_CELL, categoryId], itemId),
-        })),
-      );
-      return ranks.filter(({ rank }) => rank > 0);
+      const ranks = (await ofKind('monthly')).map(async ({ period: month }) => {
+        const rank = await stored.findRank(['monthly', month, RANKS_CELL, categoryId], itemId);
+        return { month, rank };
+      });
+      return (await Promise.all(ranks)).filter(({ rank }) => rank > 0);
     },
   };
-}
-
-/**
- * The edition of a week or a day, derived from the editions of the months that the period overlaps; null if none of these months
- * is counted up to the period's first day. `tallied` is the last tallied day, which months without later sales don't reach.
- */
-function editionWithin(
-  dated: DatedPeriod,
-  [firstDay, lastDay]: readonly [KstDay, KstDay],
-  months: readonly Edition[],
-  tallied: KstDay,
-): Edition | null {
-  const latest = months.findLast(({ untilDay }) => untilDay >= firstDay);
-  if (latest === undefined) return null;
-  const version = months.reduce((sum, month) => sum + month.version, 0);
-  return { ...latest, ...dated, version, untilDay: Math.min(lastDay, Math.max(latest.untilDay, tallied)) };
 }
 
 export interface ItemEntry {
@@ -137,12 +120,6 @@ export interface ItemEntry {
   readonly upDown: number | null;
 }
 
-interface Stores {
-  readonly catalog: CatalogStore;
-  readonly rankings: RankingStore;
-  readonly clock: Clock;
-}
-
 /**
  * A page of a list, without items that were withheld or removed, and deals that ended, since it was published. They disappear
  * with the next response, and the items below them move up (docs/lists.md#visible-items).
@@ -150,7 +127,7 @@ interface Stores {
 export async function readVisibleList(
   edition: Edition,
   cell: ListCell,
-  { catalog, rankings, clock }: Stores,
+  { catalog, rankings, clock }: { catalog: CatalogStore; rankings: RankingStore; clock: Clock },
   [offset, count]: readonly [offset: number, count: number],
 ): Promise<{ readonly totalCount: number; readonly entries: readonly ItemEntry[] }> {
   const leftOut = await catalog.leftOut(edition.kind === 'deal' ? kstDayOf(clock.nowMs()) : null);
@@ -170,7 +147,7 @@ export async function readVisibleList(
 export async function findEditionOfDate(
   kind: DatedKind,
   date: KstDay | null,
-  { rankings, clock }: { readonly rankings: RankingStore; readonly clock: Clock },
+  { rankings, clock }: { rankings: RankingStore; clock: Clock },
 ): Promise<{ readonly edition: Edition | null; readonly dated: DatedPeriod }> {
   const { ofDay } = DATED_KINDS[kind];
   const yesterday = kstDayOf(clock.nowMs()) - 1;

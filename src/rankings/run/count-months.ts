@@ -10,17 +10,7 @@ import { isMonthDue } from '../schedule.ts';
 import { contentOf, publishedLists } from './other-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
-export interface MonthReport {
-  readonly month: KstMonth;
-  readonly version: number;
-  /** Lines of known items that are neither late nor cancelled. */
-  readonly lines: number;
-  readonly copies: number;
-  /** Entries of all lists of the month, its days and its weeks. */
-  readonly entries: number;
-  /** Lines whose item hasn't arrived yet. */
-  readonly unknownLines: number;
-}
+export type MonthReport = NonNullable<Awaited<ReturnType<typeof countMonth>>>['report'];
 
 /**
  * Counts the months up to a day that are due (isMonthDue), oldest first, because each list is compared with the one before.
@@ -46,11 +36,11 @@ export async function countMonths(context: RunContext, untilDay: KstDay) {
     context.stopIfRequested();
     const previous =
       before.month === month - 1 ? before.lists : publishedLists(context, 'monthly', month - 1);
-    const { edition, report, lists } = await countMonth(context, month, untilDay, isListed, previous);
-    if (edition !== null) {
-      editions.push(edition);
-      reports.push(report);
-      before = { month, lists };
+    const counted = await countMonth(context, month, untilDay, isListed, previous);
+    if (counted !== null) {
+      editions.push(counted.edition);
+      reports.push(counted.report);
+      before = { month, lists: counted.lists };
     }
     context.onProgress({ month, done: at + 1, total: due.length });
   }
@@ -67,6 +57,7 @@ function salePointOfCopy(ageDays: number): number {
   return (ageDays < 7 ? 12 : 0) + (ageDays < 30 ? 6 : 0) + (ageDays < 180 ? 3 : 0) + 1;
 }
 
+/** Counts a month and writes its lists. Null for a month without a list in which nothing counts. */
 async function countMonth(
   context: RunContext,
   month: KstMonth,
@@ -79,6 +70,7 @@ async function countMonth(
   const firstDay = kstMonthFirstDay(month);
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
   const { copies, lineCount, unknownCount } = await countLines(context, month, lastDay);
+  if (!isListed && copies.days.copies.length === 0) return null;
   context.stopIfRequested();
   const cells = await tallyMonth(catalog, copies, settings.minSegmentCopies);
   await compareWithPrevious(catalog, cells, previous);
@@ -89,18 +81,17 @@ async function countMonth(
   const neighbours = around.filter((one) => one.month !== month);
   const weekBefore = publishedLists(context, 'weekly', kstWeekOfDay(firstDay) - 1);
   const weeks = await tallyPeriods(catalog, 'weekly', month, [copies, ...neighbours], weekBefore);
-  const copyCount = copies.days.copies.reduce((sum, one) => sum + one, 0);
-  const isEmpty = !isListed && copyCount === 0;
   const ranks = cells.slice(0, 1).map((all) => ranksByItem(catalog, all));
   const content = contentOf(context, 'monthly', month, lastDay, [...cells, ...ranks]);
-  const ofMonth = { copies: copies.days, days, weeks };
-  const edition = isEmpty ? null : await session.writeEdition({ ...content, ofMonth });
+  const edition = await session.writeEdition({ ...content, ofMonth: { copies: copies.days, days, weeks } });
   const report = {
     month,
-    version: edition?.version ?? 0,
+    version: edition.version,
+    /** Lines of known items that are neither late nor cancelled. */
     lines: lineCount,
-    copies: copyCount,
+    copies: copies.days.copies.reduce((sum, one) => sum + one, 0),
     entries: [...cells, ...days, ...weeks].reduce((sum, cell) => sum + cell.items.length, 0),
+    /** Lines whose item hasn't arrived yet. */
     unknownLines: unknownCount,
   };
   // Without rank changes: the next month is compared with ranks alone.

@@ -1,9 +1,9 @@
 import { insertAuditLine } from '../../base/audit-line.ts';
-import type { Reader, SqlOptions } from '../../sql-database.ts';
+import { findsRow, type Reader, type SqlOptions } from '../../sql-database.ts';
 import type { EditionKind } from '../edition.ts';
 import type { RankingStore } from '../lists/ranking-store.ts';
 import type { RunCause, RunKind, TallyProgress } from '../schedule.ts';
-import { hasSegments, listRuns, readTallyProgress } from './run-record.ts';
+import { type RunRecord, readTallyProgress } from './run-record.ts';
 
 export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
@@ -20,8 +20,20 @@ export function createRankingAdmin(catalog: Reader, rankings: RankingStore) {
         refreshed: (await isThere('newProduct')) ? refreshed : null,
       };
     },
-    hasSegments: (): Promise<boolean> => hasSegments(catalog),
-    listRuns: (kind: RunKind, limit: number) => listRuns(catalog, kind, limit),
+    /** Whether any order line has its buyer's sex or age, so that lists by sex and age exist. */
+    hasSegments: (): Promise<boolean> =>
+      findsRow(catalog, 'SELECT 1 AS found FROM catalog_state WHERE has_segments = 1', []),
+    /** The last runs, newest first. */
+    listRuns: (kind: RunKind, limit: number): Promise<RunRecord[]> =>
+      catalog.query<RunRecord>(
+        `SELECT kind, cause, outcome, started_at_ms AS "startedAtMs", elapsed_ms AS "elapsedMs",
+           until_day AS "untilDay", months, editions
+         FROM ranking_run
+         WHERE kind = $1
+         ORDER BY run_id DESC
+         LIMIT $2`,
+        [kind, limit],
+      ),
   };
 }
 
@@ -51,9 +63,8 @@ export function createRunRequests({ database, clock }: Pick<SqlOptions, 'databas
      */
     request: (kind: RunKind, by: string | null): Promise<void> =>
       database.transaction(async (sql) => {
-        await sql.query(`UPDATE run_request SET requested = $1 WHERE coalesce(requested, '') <> 'tally'`, [
-          kind,
-        ]);
+        const ask = `UPDATE run_request SET requested = $1 WHERE coalesce(requested, '') <> 'tally'`;
+        await sql.query(ask, [kind]);
         if (by === null) return;
         const line = { action: 'rankings.asked', target: 'rankings', detail: { kind } };
         await insertAuditLine(sql, 'audit', { atMs: clock.nowMs(), actor: by, ...line });
@@ -80,10 +91,8 @@ export function createRunRequests({ database, clock }: Pick<SqlOptions, 'databas
       );
     },
     async progress(monthsDone: number, monthsTotal: number): Promise<void> {
-      await database.query('UPDATE run_request SET months_done = $1, months_total = $2', [
-        monthsDone,
-        monthsTotal,
-      ]);
+      const update = 'UPDATE run_request SET months_done = $1, months_total = $2';
+      await database.query(update, [monthsDone, monthsTotal]);
     },
     async end(): Promise<void> {
       await database.query('UPDATE run_request SET kind = NULL, cause = NULL, started_at_ms = NULL');

@@ -11,7 +11,7 @@ import type {
   RankingSettings,
   RunContext,
 } from './ranking-session.ts';
-import { compareSalePoints, type RunRecord, readSalePoints } from './run-record.ts';
+import { compareSalePoints, type Publication, type RunRecord, readSalePoints } from './run-record.ts';
 
 /** A run waits for another one in at most this many steps. After each step it checks whether it should stop. */
 const RUN_WAIT_STEP_MS = 500;
@@ -30,15 +30,7 @@ export interface RankingRunOptions {
   readonly isStopped?: () => boolean;
 }
 
-export interface RankingReport {
-  /** The last day counted by this tally; for a refresh, by the tally before it. */
-  readonly untilDay: KstDay | null;
-  readonly months: readonly MonthReport[];
-  readonly editions: readonly Edition[];
-  /** Items with a sales index; null for a refresh, which changes none. */
-  readonly salePoints: number | null;
-  readonly elapsedMs: number;
-}
+export type RankingReport = Awaited<ReturnType<typeof runRankings>>;
 
 /** The run was stopped by a request, and published nothing. */
 export class RankingStopped extends Error {
@@ -51,13 +43,13 @@ export class RankingStopped extends Error {
  * the lists that change within a day. Everything is published in one step at the end: until then, and whenever the run fails,
  * stops or is killed, the last editions stay in force. Counting blocks its thread.
  */
-export async function runRankings(options: RankingRunOptions): Promise<RankingReport> {
+export async function runRankings(options: RankingRunOptions) {
   const { clock, kind = 'tally', cause = 'command', settings, onProgress = () => {}, isStopped } = options;
   const startMs = clock.monotonicMs();
   const stopIfRequested = () => {
     if (isStopped?.()) throw new RankingStopped();
   };
-  const session = await waitForSession(options, stopIfRequested);
+  const session = await waitForSession(options.open, stopIfRequested);
   const recordOf = (result: Pick<RunRecord, 'outcome' | 'untilDay' | 'months' | 'editions'>): RunRecord => {
     const elapsedMs = Math.round(clock.monotonicMs() - startMs);
     return { kind, cause, startedAtMs: clock.nowMs() - elapsedMs, elapsedMs, ...result };
@@ -65,24 +57,17 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
   const nowMs = clock.nowMs();
   try {
     // The run reads one snapshot: the next run counts what is imported meanwhile.
-    const { untilDay, months, editions, tally, soldItems, catalogRevision } = await session.read(
-      async (state) => {
-        const context = { session, state, settings, nowMs, onProgress, stopIfRequested };
-        const made = kind === 'refresh' ? refresh(context) : countAll(context, lastDayOf(context, options));
-        return { ...(await made), catalogRevision: state.catalogRevision };
-      },
-    );
+    const { tally, catalogRevision, ...report } = await session.read(async (state) => {
+      const context = { session, state, settings, nowMs, onProgress, stopIfRequested };
+      const made = kind === 'refresh' ? refresh(context) : countAll(context, lastDayOf(context, options));
+      return { ...(await made), catalogRevision: state.catalogRevision };
+    });
     stopIfRequested();
+    const { untilDay, months, editions } = report;
     const counts = { untilDay, months: months.length, editions: editions.length };
     const run = recordOf({ outcome: 'published', ...counts });
     await session.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
-    return {
-      untilDay,
-      months,
-      editions,
-      salePoints: soldItems,
-      elapsedMs: clock.monotonicMs() - startMs,
-    };
+    return { ...report, elapsedMs: clock.monotonicMs() - startMs };
   } catch (error) {
     const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
     await session.recordFailure(recordOf({ outcome, untilDay: null, months: 0, editions: 0 }));
@@ -92,10 +77,7 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
   }
 }
 
-async function waitForSession(
-  { open }: RankingRunOptions,
-  stopIfRequested: () => void,
-): Promise<RankingSession> {
+async function waitForSession(open: OpenSession, stopIfRequested: () => void): Promise<RankingSession> {
   for (let step = 0; step < RUN_WAIT_STEPS; step++) {
     stopIfRequested();
     const session = await open(RUN_WAIT_STEP_MS);
@@ -118,7 +100,16 @@ function lastDayOf(
   return cause !== 'command' && isBelievable ? Math.max(untilDay, talliedUntil) : untilDay;
 }
 
-async function countAll(context: RunContext, untilDay: KstDay) {
+/** What a tally or a refresh has made. `salePoints` counts the items with a sales index; null for a refresh, which changes none. */
+interface Made {
+  readonly untilDay: KstDay | null;
+  readonly months: readonly MonthReport[];
+  readonly editions: readonly Edition[];
+  readonly tally: Publication['tally'];
+  readonly salePoints: number | null;
+}
+
+async function countAll(context: RunContext, untilDay: KstDay): Promise<Made> {
   const { snapshot, catalog, ledgerRevision } = context.state;
   const { salePoints, reports, editions } = await countMonths(context, untilDay);
   const nightly = await makeNightlyLists(context, untilDay);
@@ -127,13 +118,14 @@ async function countAll(context: RunContext, untilDay: KstDay) {
   const changes = await compareSalePoints(snapshot, catalog, salePoints);
   const tally = { untilDay, ledgerRevision, salePoints: changes };
   const soldItems = salePoints.reduce((count, points) => count + Number(points > 0), 0);
-  return { untilDay, months: reports, editions: [...editions, ...nightly, ...fresh], tally, soldItems };
+  const made = [...editions, ...nightly, ...fresh];
+  return { untilDay, months: reports, editions: made, tally, salePoints: soldItems };
 }
 
-async function refresh(context: RunContext) {
+async function refresh(context: RunContext): Promise<Made> {
   const { snapshot, catalog, talliedUntil } = context.state;
   const editions = await makeFreshLists(context, talliedUntil, await readSalePoints(snapshot, catalog));
-  return { untilDay: talliedUntil, months: [], editions, tally: null, soldItems: null };
+  return { untilDay: talliedUntil, months: [], editions, tally: null, salePoints: null };
 }
 
 export interface RankingRunnerOptions {

@@ -9,10 +9,10 @@ import {
 import { createListWriter } from '../lists/list-writer.ts';
 import { catalogBuilder, type RankCatalog } from '../rank-catalog.ts';
 import {
+  insertRun,
   type Publication,
   type RunRecord,
   readTallyProgress,
-  recordFailure,
   recordPublication,
 } from './run-record.ts';
 
@@ -21,11 +21,8 @@ export type OpenSession = (waitMs: number) => Promise<RankingSession | null>;
 
 export type RankingSession = ReturnType<typeof createSession>;
 
-/** The catalogue contains the ledger. */
-export type RankingDatabases = Readonly<Record<'catalog' | 'lists', SqlDatabase>>;
-
 /** Opens sessions, each with a lock that keeps other runs out until it is closed. A run that is killed leaves nothing behind. */
-export function sessionsOf({ catalog, lists }: RankingDatabases): OpenSession {
+export function sessionsOf({ catalog, lists }: Record<'catalog' | 'lists', SqlDatabase>): OpenSession {
   return async (waitMs) => {
     try {
       const transaction = await lists.begin({ lock: 'ranking', waitMs });
@@ -37,7 +34,6 @@ export function sessionsOf({ catalog, lists }: RankingDatabases): OpenSession {
   };
 }
 
-/** A run's access to the catalogue, and the transaction in which it writes lists. */
 function createSession(catalog: SqlDatabase, lists: LongTransaction) {
   return {
     ...createListWriter(lists),
@@ -51,10 +47,10 @@ function createSession(catalog: SqlDatabase, lists: LongTransaction) {
     publish: (publication: Publication): Promise<void> =>
       lists.commitWith(catalog, (writer) => recordPublication(writer, publication)),
     /** Records a run that published nothing. Never rejects, because the run's own failure matters more. */
-    recordFailure: (record: RunRecord) => recordFailure(catalog, record),
-    async close(): Promise<void> {
-      await lists[Symbol.asyncDispose]();
-    },
+    recordFailure: (run: RunRecord): Promise<void> =>
+      // A stopping server doesn't wait for a running import.
+      catalog.transaction((writer) => insertRun(writer, run), { waitMs: 0 }).catch(() => {}),
+    close: async (): Promise<void> => lists[Symbol.asyncDispose](),
   };
 }
 
@@ -63,13 +59,8 @@ export type RankingState = Awaited<ReturnType<typeof readState>>;
 async function readState(snapshot: Snapshot) {
   const { ledgerRevision, catalogRevision, tallied } = await readTallyProgress(snapshot);
   const talliedUntil = tallied?.untilDay ?? null;
-  return {
-    snapshot,
-    catalog: await readRankCatalog(snapshot),
-    catalogRevision,
-    ledgerRevision,
-    talliedUntil,
-  };
+  const catalog = await readRankCatalog(snapshot);
+  return { snapshot, catalog, catalogRevision, ledgerRevision, talliedUntil };
 }
 
 async function readRankCatalog(snapshot: Snapshot): Promise<RankCatalog> {
@@ -116,9 +107,5 @@ export interface RankingSettings {
   readonly newDays: number;
 }
 
-export interface RankingProgress {
-  readonly month: KstMonth;
-  /** Months counted so far, of `total`. */
-  readonly done: number;
-  readonly total: number;
-}
+/** How many months a run has counted, of `total`; `month` is the last one. */
+export type RankingProgress = Readonly<Record<'done' | 'total', number> & Record<'month', KstMonth>>;

@@ -1,6 +1,6 @@
 import { createChangeNumbers, moveRevision } from '../../catalog/revision.ts';
 import { type KstDay, kstDayOf } from '../../clock.ts';
-import { findsRow, type Reader, type Snapshot, type SqlDatabase, type Writer } from '../../sql-database.ts';
+import type { Reader, Snapshot, Writer } from '../../sql-database.ts';
 import type { Edition } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import type { CountedFrom, RunCause, RunKind, TallyProgress } from '../schedule.ts';
@@ -23,35 +23,20 @@ export interface RunRecord {
 export interface Publication {
   readonly editions: readonly Edition[];
   /** Null for a refresh. */
-  readonly tally: TallyResult | null;
+  readonly tally: (CountedFrom & { readonly salePoints: SalePointChanges }) | null;
   readonly run: RunRecord;
   readonly publishedAtMs: number;
   /** The revision of the catalogue that was read. */
   readonly catalogRevision: number;
 }
 
-export interface TallyResult extends CountedFrom {
-  readonly salePoints: SalePointChanges;
-}
-
-/** The sales indices that have changed, by ascending item number. */
-interface SalePointChanges {
-  readonly itemIds: Float64Array;
-  readonly salePoints: Float64Array;
-  /** Items that no longer have a sales index. */
-  readonly gone: readonly number[];
-}
-
 /** Records what a run has published, within the caller's transaction: sales indices, how far the lists count, and the run. */
 export async function recordPublication(writer: Writer, publication: Publication): Promise<void> {
-  const { editions, tally, publishedAtMs } = publication;
+  const { editions, tally, publishedAtMs, catalogRevision } = publication;
   if (tally !== null) {
+    const update = 'UPDATE sale_month SET counted_until = $1, counted_revision = $2 WHERE month = $3';
     for (const { kind, period, untilDay } of editions)
-      if (kind === 'monthly')
-        await writer.query(
-          'UPDATE sale_month SET counted_until = $1, counted_revision = $2 WHERE month = $3',
-          [untilDay, tally.ledgerRevision, period],
-        );
+      if (kind === 'monthly') await writer.query(update, [untilDay, tally.ledgerRevision, period]);
     await writeSalePoints(writer, tally.salePoints);
     await writer.query(
       'UPDATE catalog_state SET tallied_until = $1, tallied_at_ms = $2, tallied_revision = $3',
@@ -59,19 +44,13 @@ export async function recordPublication(writer: Writer, publication: Publication
     );
   }
   await insertRun(writer, publication.run);
-  await recordRefresh(writer, publication);
-}
-
-/**
- * Records the refresh, and moves the revision, because readers see other lists now. Moving it must not cause another refresh, but
- * an import after the run has read the catalogue must.
- */
-async function recordRefresh(writer: Writer, { publishedAtMs, catalogRevision }: Publication): Promise<void> {
   await numberDeals(writer, publishedAtMs);
   const { before, now } = await moveRevision(writer);
+  // Moving the revision must not cause another refresh, but an import after the run has read the catalogue must.
+  const refreshedRevision = before === catalogRevision ? now : catalogRevision;
   await writer.query('UPDATE catalog_state SET refreshed_at_ms = $1, refreshed_revision = $2', [
     publishedAtMs,
-    before === catalogRevision ? now : catalogRevision,
+    refreshedRevision,
   ]);
 }
 
@@ -132,12 +111,10 @@ export async function readSalePoints(snapshot: Snapshot, catalog: RankCatalog): 
   return salePoints;
 }
 
+type SalePointChanges = Awaited<ReturnType<typeof compareSalePoints>>;
+
 /** Finds the sales indices that differ from the stored ones. In a large catalogue, most stay the same from night to night. */
-export async function compareSalePoints(
-  snapshot: Snapshot,
-  catalog: RankCatalog,
-  salePoints: Float64Array,
-): Promise<SalePointChanges> {
+export async function compareSalePoints(snapshot: Snapshot, catalog: RankCatalog, salePoints: Float64Array) {
   const changed = salePoints.slice();
   const gone: number[] = [];
   await snapshot.visit(SELECT_SALE_POINTS, [], (itemId, before) => {
@@ -150,6 +127,7 @@ export async function compareSalePoints(
   return {
     itemIds: Float64Array.from(items, (item) => catalog.itemIds[item] ?? 0),
     salePoints: Float64Array.from(items, (item) => salePoints[item] ?? 0),
+    /** Items that no longer have a sales index. */
     gone,
   };
 }
@@ -157,56 +135,32 @@ export async function compareSalePoints(
 /** How much of ledger and catalogue the lists contain, by which the schedule decides what to run. */
 export async function readTallyProgress(reader: Reader): Promise<TallyProgress> {
   const [state] = await reader.query<
-    Record<'ledgerRevision' | 'catalogRevision', number> &
-      Record<
-        'untilDay' | 'talliedAtMs' | 'talliedRevision' | 'refreshedAtMs' | 'refreshedRevision',
-        number | null
-      >
-  >(SELECT_PROGRESS);
+    Record<
+      'ledgerRevision' | 'catalogRevision' | 'untilDay' | 'talliedRevision' | 'refreshedRevision',
+      number
+    > &
+      Record<'talliedAtMs' | 'refreshedAtMs', number | null>
+  >(
+    `SELECT ledger_revision AS "ledgerRevision", revision AS "catalogRevision", tallied_until AS "untilDay",
+       tallied_at_ms AS "talliedAtMs", tallied_revision AS "talliedRevision", refreshed_at_ms AS "refreshedAtMs",
+       refreshed_revision AS "refreshedRevision"
+     FROM catalog_state`,
+  );
   if (state === undefined) throw new Error('the catalogue has no state');
-  const { ledgerRevision, catalogRevision, untilDay, talliedAtMs, talliedRevision } = state;
-  const { refreshedAtMs, refreshedRevision } = state;
+  const { ledgerRevision, catalogRevision, untilDay, talliedAtMs, refreshedAtMs } = state;
   return {
     ledgerRevision,
     catalogRevision,
-    tallied:
-      untilDay === null || talliedAtMs === null || talliedRevision === null
-        ? null
-        : { untilDay, talliedAtMs, ledgerRevision: talliedRevision },
-    refreshed:
-      refreshedAtMs === null || refreshedRevision === null
-        ? null
-        : { refreshedAtMs, catalogRevision: refreshedRevision },
+    // What is recorded of a run is set together.
+    tallied: talliedAtMs === null ? null : { untilDay, talliedAtMs, ledgerRevision: state.talliedRevision },
+    refreshed: refreshedAtMs === null ? null : { refreshedAtMs, catalogRevision: state.refreshedRevision },
   };
-}
-
-const SELECT_PROGRESS = `
-  SELECT ledger_revision AS "ledgerRevision", revision AS "catalogRevision", tallied_until AS "untilDay",
-    tallied_at_ms AS "talliedAtMs", tallied_revision AS "talliedRevision", refreshed_at_ms AS "refreshedAtMs",
-    refreshed_revision AS "refreshedRevision"
-  FROM catalog_state`;
-
-/** Whether any order line has its buyer's sex or age, so that lists by sex and age exist. */
-export function hasSegments(reader: Reader): Promise<boolean> {
-  return findsRow(reader, 'SELECT 1 AS found FROM catalog_state WHERE has_segments = 1', []);
 }
 
 /** Per kind: the refreshes of two days, the tallies of half a year and more. */
 const RUNS_STORED = 300;
 
-export function listRuns(reader: Reader, kind: RunKind, limit: number): Promise<RunRecord[]> {
-  return reader.query<RunRecord>(
-    `SELECT kind, cause, outcome, started_at_ms AS "startedAtMs", elapsed_ms AS "elapsedMs", until_day AS "untilDay",
-       months, editions
-     FROM ranking_run
-     WHERE kind = $1
-     ORDER BY run_id DESC
-     LIMIT $2`,
-    [kind, limit],
-  );
-}
-
-async function insertRun(writer: Writer, run: RunRecord): Promise<void> {
+export async function insertRun(writer: Writer, run: RunRecord): Promise<void> {
   const { kind, cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions } = run;
   await writer.query(
     `INSERT INTO ranking_run (kind, cause, outcome, started_at_ms, elapsed_ms, until_day, months, editions)
@@ -219,14 +173,4 @@ async function insertRun(writer: Writer, run: RunRecord): Promise<void> {
        SELECT run_id FROM ranking_run WHERE kind = $1 ORDER BY run_id DESC LIMIT 1 OFFSET $2)`,
     [kind, RUNS_STORED],
   );
-}
-
-/** Adds a run that published nothing, unless the catalogue can't be written now. */
-export async function recordFailure(catalog: SqlDatabase, run: RunRecord): Promise<void> {
-  try {
-    // A stopping server doesn't wait for a running import.
-    await catalog.transaction((writer) => insertRun(writer, run), { waitMs: 0 });
-  } catch {
-    // The failure itself is in the log; the history of runs may lack it.
-  }
 }

@@ -1,30 +1,17 @@
 import { columnNames, type Reader } from '../../sql-database.ts';
 import { findRows, type Key, type KeyedTable } from '../../store/row-batch.ts';
-import type { Cancellation, LedgerRecord } from '../sale.ts';
+import type { Cancellation } from '../sale.ts';
 
-/** A row of `sale`, with its fields in the order of SALE_COLUMNS. */
-export interface StoredSale {
-  readonly order_no: number;
-  readonly line_no: number;
-  readonly goods: number;
-  readonly quantity: number;
-  readonly unit_price: number | null;
-  readonly sold_at_ms: number;
-  readonly sex: number;
-  readonly age: number | null;
-  readonly buyer: number | null;
-  readonly buyer_type: number;
-  readonly revision: number;
-  readonly stray_day: number | null;
-}
+/** A row of `sale`. Rows to insert have their fields in the order of SALE_COLUMNS. */
+export interface StoredSale
+  extends Readonly<Record<'order_no' | 'line_no' | 'goods' | 'quantity' | 'sold_at_ms' | 'sex', number>>,
+    Readonly<Record<'buyer_type' | 'revision', number>>,
+    Readonly<Record<'unit_price' | 'age' | 'buyer' | 'stray_day', number | null>> {}
 
-/** A row of `sale_return`, with its fields in the order of the columns. */
-export interface StoredReturn {
-  readonly order_no: number;
-  readonly line_no: number;
-  readonly cancelled_at_ms: number;
+/** A row of `sale_return`. Rows to insert have their fields in the order of the columns. */
+export interface StoredReturn
+  extends Readonly<Record<'order_no' | 'line_no' | 'cancelled_at_ms' | 'revision', number>> {
   readonly quantity: number | null;
-  readonly revision: number;
 }
 
 const SALE_COLUMNS =
@@ -53,56 +40,24 @@ export const findSales = (reader: Reader, keys: readonly Key[]) => findRows<Stor
 export const findReturns = (reader: Reader, keys: readonly Key[]) =>
   findRows<StoredReturn>(reader, RETURNS, keys);
 
-/** An order line that a batch names. It may not have arrived yet. */
+/** An order line that a batch names. */
 export interface LineEntry {
   readonly orderNo: number;
   readonly lineNo: number;
   /** Null while the line hasn't arrived. */
   sale: StoredSale | null;
-  /** By the times of the returns. */
+  /** By their times. */
   returns: Map<number, StoredReturn>;
   /** The return that took the whole line back. */
   cancelled: StoredReturn | null;
 }
 
-export type LedgerEntries = ReturnType<typeof createLedgerEntries>;
-
-/** `numbers` has the number of each order id of the batch. `opened` has the numbers of the orders that the batch has added. */
-export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened: ReadonlySet<number>) {
-  const orders = new Map<number, Map<number, LineEntry>>();
-
-  function entryOf(orderNo: number, lineNo: number): LineEntry {
-    const lines = orders.get(orderNo) ?? new Map<number, LineEntry>();
-    orders.set(orderNo, lines);
-    const known = lines.get(lineNo);
-    if (known !== undefined) return known;
-    const entry = { orderNo, lineNo, sale: null, returns: NO_RETURNS, cancelled: null };
-    lines.set(lineNo, entry);
-    return entry;
-  }
-
-  return {
-    lineOf(record: LedgerRecord): LineEntry {
-      const { orderId, lineNo } = record.kind === 'sale' ? record.sale : record.cancellation;
-      const orderNo = numbers.get(orderId);
-      if (orderNo === undefined) throw new Error(`order ${JSON.stringify(orderId)} was not loaded`);
-      return entryOf(orderNo, lineNo);
-    },
-    linesOf: (orderNo: number): LineEntry[] => [...(orders.get(orderNo)?.values() ?? [])],
-    isOrderKnown: ({ orderNo }: LineEntry): boolean => !opened.has(orderNo),
-    addSale(row: StoredSale): LineEntry {
-      const entry = entryOf(row.order_no, row.line_no);
-      entry.sale = row;
-      return entry;
-    },
-    addReturns(rows: readonly StoredReturn[]): void {
-      for (const row of rows) addReturn(entryOf(row.order_no, row.line_no), row);
-    },
-  };
-}
-
 /** Shared by all lines without returns, because creating a map for each line takes long. */
 const NO_RETURNS: LineEntry['returns'] = new Map();
+
+export function lineEntry(orderNo: number, lineNo: number): LineEntry {
+  return { orderNo, lineNo, sale: null, returns: NO_RETURNS, cancelled: null };
+}
 
 export function addReturn(entry: LineEntry, row: StoredReturn): void {
   if (entry.returns === NO_RETURNS) entry.returns = new Map();
