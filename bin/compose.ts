@@ -12,7 +12,7 @@ import { createMetrics } from '../src/http/metrics.ts';
 import { registerLiveIntake } from '../src/http/ops-server.ts';
 import { createPublicWork, createRateLimiter } from '../src/http/rate-limiter.ts';
 import { createByteCache } from '../src/http/response.ts';
-import type { SharedBody } from '../src/http/shared-body.ts';
+import type { SharedBody } from '../src/http/response.ts';
 import { createFeedDoor } from '../src/intake/feed-door.ts';
 import { createLiveIntake } from '../src/intake/live-intake.ts';
 import { createMailer } from '../src/mail/mailer.ts';

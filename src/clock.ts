@@ -8,7 +8,6 @@ import { memoizeLast } from './base/memoize-last.ts';
 const DAY_MS = 86_400_000;
 const KST_OFFSET_MS = 9 * 3_600_000;
 
-/** Tests inject their own. */
 export interface Clock {
   /** Unix milliseconds. May jump either way. */
   nowMs(): number;
@@ -18,7 +17,6 @@ export interface Clock {
   takeOff?(skewMs: number): void;
 }
 
-/** Milliseconds by which the machine's clock is ahead. */
 let offMs = 0;
 
 /** The machine's clock; with PostgreSQL, commands correct it to the clock of the database. */
@@ -96,7 +94,6 @@ export function kstWeekFirstDay(week: KstWeek): KstDay {
   return week * 7 - THURSDAY;
 }
 
-/** Days from a Monday to its Thursday, the weekday of 1970-01-01. */
 const THURSDAY = 3;
 
 /** yyyy-Www of a week, which belongs to the year of its Thursday (ISO 8601). */
@@ -114,7 +111,6 @@ export function parseKstWeek(text: string): KstWeek | null {
   return formatKstWeek(week) === text ? week : null;
 }
 
-/** yyyyMMdd, for file names. */
 export function kstCompactDate(day: KstDay): string {
   return formatKstDay(day).replaceAll('-', '');
 }

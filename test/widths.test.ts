@@ -10,7 +10,7 @@ import { AGE_UNKNOWN } from '../src/rankings/ledger/ledger-reader.ts';
 import { ORDERS_A_DAY } from '../src/rankings/ledger/order-numbers.ts';
 import { catalogBuilder, ITEMS_MAX } from '../src/rankings/rank-catalog.ts';
 import { listInOrder } from '../src/rankings/ranked-lists.ts';
-import { BUYER_TYPES, LINES_MAX, QUANTITY_MAX, SaleLines } from '../src/rankings/sale.ts';
+import { BUYER_TYPES, createSaleLines, LINES_MAX, QUANTITY_MAX } from '../src/rankings/sale.ts';
 import { DOCS_MAX, DocTable, priceCode } from '../src/search/engine/doc-table.ts';
 import { FLAG_BITS, PostingWriter } from '../src/search/engine/item-changes.ts';
 import { TIER, TIER_BITS, TIER_MASK } from '../src/search/engine/postings.ts';
@@ -23,7 +23,7 @@ const builder = catalogBuilder([], 1);
 builder.addItem(1, 0, LAST_DAY, 0);
 builder.addCategories('[]');
 const catalog = builder.build();
-const lines = new SaleLines(1);
+const lines = createSaleLines(1);
 const counted = await countCopies(lines, 1, async () => new Map());
 const dayCopies = sumDayCopies(catalog, 0, lines, counted);
 const { columns } = DocTable.empty();
@@ -81,7 +81,7 @@ test('every packed field has room for the highest value that its bound admits', 
 test('what no bound keeps within its room is refused, or kept at the highest value', () => {
   const long = 'x'.repeat(2 ** 28);
   for (const [what, make] of [
-    ['order lines', () => new SaleLines(LINES_MAX + 1)],
+    ['order lines', () => createSaleLines(LINES_MAX + 1)],
     ['items', () => catalogBuilder([], ITEMS_MAX + 1)],
     ['copies', () => exact(Number.MAX_SAFE_INTEGER + 1)],
     ['documents', () => DocTable.empty(DOCS_MAX + 1)],

@@ -5,7 +5,6 @@ export interface AuditLine {
   readonly atMs: number;
   /** `account:<number>` for an operator, otherwise a part of the system, such as `portal` or `token:erp`. */
   readonly actor: string;
-  /** The kind of change, such as `account.changed`. */
   readonly action: string;
   /** `account:<number>`, `item:<number>`, or a part of the system. */
   readonly target: string;
@@ -19,7 +18,6 @@ export interface AuditLine {
 export const AUDIT_TABLES = ['audit', 'catalogue_audit'] as const;
 export type AuditTable = (typeof AUDIT_TABLES)[number];
 
-/** Adds a line in the transaction of the change that it records. */
 export async function insertAuditLine(
   { query }: Reader,
   into: AuditTable,

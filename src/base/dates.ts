@@ -1,6 +1,5 @@
 import { type KstDay, kstDayStartMs, parseKstDay } from '../clock.ts';
 
-/** Dates outside these years are typing errors (0001-01-01, 20024-…). */
 const YEAR_MIN = '1900';
 const YEAR_MAX = '2999';
 
@@ -37,7 +36,7 @@ function fullDate(text: string): string {
   return text;
 }
 
-/** The day of a yyyy-MM-dd; null if it doesn't exist or its year isn't plausible. */
+/** Null if the day doesn't exist, or its year is a typing error such as 0001 or 20024. */
 function dayOf(date: string): KstDay | null {
   return date < YEAR_MIN || date.slice(0, 4) > YEAR_MAX ? null : parseKstDay(date);
 }

@@ -30,7 +30,6 @@ export function createDelayedWork(
     }
   }
   return {
-    /** Schedules the work after the delay, unless it is scheduled. */
     schedule,
     /** Runs the work now, or as soon as the current run has ended. Rejects when the work fails; nothing is retried. */
     runNow,

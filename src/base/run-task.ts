@@ -7,9 +7,7 @@ export interface Task<Name extends string = string, Data = unknown> {
 }
 
 export interface TaskOptions<Message> {
-  /** Limit for the thread's JavaScript heap, in MB. */
   readonly memoryMb?: number;
-  /** Asks the task to stop. */
   readonly signal?: AbortSignal;
   /** How long the task may take to stop before its thread is terminated. */
   readonly stopMs?: number;
@@ -63,7 +61,6 @@ export interface TaskThread<Message = never> {
   tell(told: Message): void;
 }
 
-/** Runs a task in the thread that `runTask` started, and sends its result. */
 export async function serveTask<Result, Message>(
   work: (thread: TaskThread<Message>) => Promise<Result>,
 ): Promise<void> {

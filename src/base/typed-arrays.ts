@@ -31,7 +31,7 @@ export function packedTexts(texts: readonly string[], encoding: 'utf8' | 'latin1
   return { bytes, starts };
 }
 
-/** A copy of the array in shared memory; the array itself if it is there. */
+/** Copies the array, unless it is in shared memory. */
 export function inSharedMemory<T extends TypedArray>(numbers: T): T {
   if (numbers.buffer instanceof SharedArrayBuffer) return numbers;
   const copy = sharedArray(numbers.constructor as unknown as ArrayType<T>, numbers.length);

@@ -1,10 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { systemClock } from '../clock.ts';
 
-/** How much work may run and wait, over all callers together. */
 export interface QueueLimits {
   readonly atOnceMax: number;
-  /** Pieces of work that may wait, of all callers and of one. */
   readonly waitingMax: number;
   readonly waitingPerCallerMax: number;
   /** Milliseconds of rest per millisecond of this thread's CPU time that a piece of work took. */
@@ -24,7 +22,6 @@ interface Slot {
   end(): void;
 }
 
-/** The slot of the work that is running. */
 const current = new AsyncLocalStorage<Slot>();
 
 /** Rests shorter than this are added up, because a timer takes at least a millisecond. */

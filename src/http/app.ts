@@ -25,7 +25,6 @@ declare module 'fastify' {
     constantHeaders: HeaderList;
     /** The public API, which Fastify doesn't see (docs/decisions.md#calls-of-the-public-api). Decorate it before listening. */
     api: DirectRoutes;
-    /** Handles every request of the HTTP server: the public API's, then Fastify's. */
     listener: RequestListener;
   }
 }
@@ -45,7 +44,7 @@ export interface AppOptions {
   readonly log: LogOptions;
   /** Comma-separated addresses of reverse proxies that may name the caller's address; null = none. */
   readonly trustedProxies: string | null;
-  /** Sends the page for unknown addresses to browsers; without it, everyone gets the JSON envelope. */
+  /** Without it, browsers get the JSON envelope for unknown addresses, too. */
   readonly sendNotFoundPage?: SendPage;
 }
 
@@ -64,7 +63,6 @@ const SERVER_OPTIONS: ServerOptions = {
 
 /** The HTTP server: limits, logs, security headers, and the envelope for failures. Register routes inside `register`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  // Behind a proxy, all connections come from the proxy's address.
   const perAddress =
     options.trustedProxies === null ? {} : { connectionsPerAddressMax: Number.POSITIVE_INFINITY };
   const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...perAddress }, (reason, connections) =>
@@ -117,7 +115,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done(null, payload);
   });
   app.decorate('listener', listener);
-  // Lets calls in progress finish when the server closes without being drained.
   app.addHook('preClose', async () => guard.closeAfterResponses());
   return app;
 }

@@ -45,7 +45,6 @@ interface Connection {
 }
 
 const WATCH_EVERY_MS = 1_000;
-
 const DRAINED_CHECK_MS = 10;
 
 /** Makes HTTP servers that share these limits. `onCut` gets the reason and number of connections that were cut. */
@@ -54,23 +53,23 @@ export function createConnectionGuard(
   onCut: (reason: string, connections: number) => void,
 ) {
   const connections = new Map<Socket, Connection>();
-  const addresses = countAddresses(limits.connectionsPerAddressMax);
+  const connectionsOf = new Map<string, number>();
   let isEnding = false;
   const servers: Server[] = [];
-  const watch = () => {
-    const cut = cutSlowest(connections, limits.unsentBytesMax);
-    if (cut > 0) onCut('answers that nobody reads', cut);
-  };
 
   function admit(socket: Socket): void {
-    const leave = addresses.enter(socket.remoteAddress);
-    if (leave === null) return void socket.destroy();
+    const { remoteAddress: ip = '' } = socket;
+    const caller = callerOf(ip);
+    const hasMost = (connectionsOf.get(caller) ?? 0) >= limits.connectionsPerAddressMax;
+    // A connection from this machine belongs to the operator or to a proxy that all callers share.
+    if (hasMost && !LOOPBACK.test(ip)) return void socket.destroy();
+    add(connectionsOf, caller, 1);
     // Node removes its own error listener when it gives up a socket; an error without a listener would end the process.
     socket.on('error', () => {});
     connections.set(socket, { open: new Set(), end: null });
     socket.once('close', () => {
       connections.delete(socket);
-      leave();
+      add(connectionsOf, caller, -1);
     });
   }
 
@@ -94,7 +93,6 @@ export function createConnectionGuard(
     handler(request, response);
   }
 
-  /** Makes every further response ask its caller to close the connection. */
   function closeAfterResponses(): void {
     isEnding = true;
     for (const { open } of connections.values())
@@ -118,7 +116,10 @@ export function createConnectionGuard(
         const isWorking = open !== undefined && open.size > 0 && unsentBytes(open) === 0;
         if (!isWorking) socket.destroy();
       });
-      const timer = setInterval(watch, WATCH_EVERY_MS).unref();
+      const timer = setInterval(() => {
+        const cut = cutSlowest(connections, limits.unsentBytesMax);
+        if (cut > 0) onCut('answers that nobody reads', cut);
+      }, WATCH_EVERY_MS).unref();
       server.once('close', () => clearInterval(timer));
       return server;
     },
@@ -159,24 +160,10 @@ export function createConnectionGuard(
   };
 }
 
-/** `enter` returns a function to call when the connection ends; null if the caller has too many. */
-function countAddresses(max: number) {
-  const counts = new Map<string, number>();
-  return {
-    enter(ip = ''): (() => void) | null {
-      // A connection from this machine belongs to the operator or to a proxy that all callers share.
-      if (LOOPBACK.test(ip)) return () => {};
-      const address = callerOf(ip);
-      const count = (counts.get(address) ?? 0) + 1;
-      if (count > max) return null;
-      counts.set(address, count);
-      return () => {
-        const left = (counts.get(address) ?? 1) - 1;
-        if (left === 0) counts.delete(address);
-        else counts.set(address, left);
-      };
-    },
-  };
+function add(counts: Map<string, number>, key: string, more: number): void {
+  const count = (counts.get(key) ?? 0) + more;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }
 
 function cutAfter(socket: Socket, ms: number): void {
@@ -184,7 +171,6 @@ function cutAfter(socket: Socket, ms: number): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Whether a connection has a complete request whose response hasn't been sent yet. */
 function isAnswering(open: Iterable<ServerResponse>): boolean {
   return [...open].some(({ req }) => req.complete);
 }
@@ -220,7 +206,6 @@ const REST_MS = 5_000;
 
 const LONG = new WeakSet<IncomingMessage>();
 
-/** Exempts a request from BODY_MS, because its route has its own time limit. */
 export function allowSlowBody(request: IncomingMessage): void {
   LONG.add(request);
 }

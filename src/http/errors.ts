@@ -56,7 +56,6 @@ export class CodedError<Code extends string> extends Error {
 /** A failure of the API. Any other exception becomes COMMON_500. */
 export class ApiError extends CodedError<ErrorCode> {
   override name = 'ApiError';
-  /** Additional headers of the response, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, values: MessageValues = {}, headers: Readonly<Record<string, string>> = {}) {
@@ -73,7 +72,7 @@ export type MakeFailure = (refusal: Refusal, headers: IncomingHttpHeaders) => Ht
 
 /** `errorPages` = base URL of the pages that explain errors, without a trailing slash. */
 export function createFailures(errorPages: string): MakeFailure {
-  /** Responses to errors without values or headers of their own, by code and language. */
+  /** By code and language. */
   const constant = new Map<string, HttpResponse>();
   return (refusal, headers) => {
     const language = preferredLanguage(headers['accept-language']);
@@ -87,7 +86,6 @@ export function createFailures(errorPages: string): MakeFailure {
   };
 }
 
-/** Headers that RFC 9110 requires for a status. */
 const HEADERS_OF_STATUS: Readonly<Record<number, HeaderList>> = {
   401: ['www-authenticate', 'ApiKey header="X-Api-Key"'],
   405: ['allow', 'GET, HEAD'],

@@ -7,7 +7,6 @@ export function createLinks(
     readonly linkTemplate: string;
     readonly mobileLinkTemplate: string;
     readonly substituteCovers: 'svg' | 'png';
-    /** Null = the logo that comes with the service. */
     readonly logoUrl: string | null;
   },
 ) {
@@ -20,7 +19,6 @@ export function createLinks(
     logo: templates.logoUrl ?? `${baseUrl}/assets/logo.svg`,
     item: template(templates.linkTemplate),
     mobileItem: template(templates.mobileLinkTemplate),
-    /** The picture drawn for an item that has no registered one. `side` is cover, side or back. */
     substituteCover: (side: string, itemId: number) =>
       `${baseUrl}/images/substitute/${side}/${itemId}.${templates.substituteCovers}`,
     author: (authorId: number) => `${baseUrl}/authors/${authorId}`,

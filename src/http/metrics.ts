@@ -14,7 +14,6 @@ export interface LastCheck extends HealthFigures {
   readonly health: Health;
 }
 
-/** Figures of an instance that shares its store with others. */
 export interface SharedFigures {
   /** Connections to the database, how many of them are idle, and calls waiting for one. */
   readonly open: number;
@@ -50,7 +49,7 @@ const GAUGES = {
   seoga_ranking_run_seconds: ['How long the last ranking run took, by kind of run', 'kind'],
 } as const satisfies Record<string, Meaning>;
 
-/** Instances that don't share a store never register these. */
+/** Registered only by instances that share a store. */
 const SHARED_GAUGES = {
   seoga_database_connections: ['Connections to PostgreSQL, and calls that wait for one', 'state'],
   seoga_runs_jobs: ['1 on the instance that runs the jobs of the schedule'],
@@ -95,7 +94,6 @@ export function createMetrics() {
       set('seoga_backup_timestamp_seconds', (figures.backupAtMs ?? 0) / 1000);
       set('seoga_mail_oldest_timestamp_seconds', (figures.oldestMailMs ?? 0) / 1000);
     },
-    /** The result and figures of the last check. */
     lastCheck: (): LastCheck | null => last,
     setShared({ open, idle, waiting, runsJobs }: SharedFigures) {
       for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting }))

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { allowSlowBody, discardRest } from './connection-guard.ts';
 import type { HealthReport, Metrics } from './metrics.ts';
 
-/** Reads a feed from the body of a request and returns the response, whose body is JSON. */
 export type TakeFeed = (
   request: IncomingMessage,
 ) => Promise<{ readonly status: number; readonly body: string; readonly retryAfterS?: number }>;

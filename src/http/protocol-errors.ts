@@ -34,7 +34,7 @@ export function addErrorHandlers(app: FastifyInstance, failures: MakeFailure, se
       const code = path.startsWith('/v1/') && isKnown(path) ? 'COMMON_405' : 'COMMON_404';
       return sendError(new ApiError(code), request, reply);
     }
-    // Whether a browser will show the response. On API paths, everybody gets the envelope.
+    // On API paths, everybody gets the envelope.
     const wantsPage = headers.accept?.includes('text/html') === true && !/^\/(v1|ops)(\/|$)/.test(path);
     if (sendNotFoundPage !== undefined && wantsPage) return sendNotFoundPage(request, reply);
     const tidy = path.replace(/\/{2,}/g, '/').replace(/\/$/, '');
@@ -69,7 +69,6 @@ export function apiErrorOf(error: unknown, log: FastifyBaseLogger, requestId: st
     log.warn({ err: error, reqId: requestId }, 'the store is unavailable');
     return new ApiError('UPSTREAM_UNAVAILABLE');
   }
-  // Fastify's own errors, such as for a path that can't be decoded.
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return new ApiError('COMMON_400');
   log.error({ err: error, reqId: requestId }, 'request failed');
@@ -100,7 +99,6 @@ export function clientErrorResponse(
   return () => rawFailure(app, { code, values }, languageIn(head));
 }
 
-/** A request line with a space in its URL. */
 const BLANK_IN_TARGET = /^[A-Z]+ \/[^ \r\n]* [^\r\n]* HTTP\/1\.[01]\r?$/m;
 
 /** Finds Accept-Language in input that the parser refused, so that the message is in the caller's language. */

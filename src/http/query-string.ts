@@ -6,7 +6,6 @@ import { ApiError } from './errors.ts';
 /** One text for each parameter, or several if the parameter was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The highest page number that a URL may contain. */
 export const PAGE_MAX = 1_000_000;
 
 const MALFORMED = Symbol('malformed query string');
@@ -35,13 +34,11 @@ export function parseQueryString(text: string): Query {
   return query as Query;
 }
 
-/** The error of a query string that couldn't be decoded. */
 export function queryFault(query: unknown): ApiError | undefined {
   if (typeof query !== 'object' || query === null || !(MALFORMED in query)) return undefined;
   return new ApiError('COMMON_400', { detail: message('api.badQuery') });
 }
 
-/** Without the "?". */
 export function searchOf(url: string): string {
   const queryAt = url.indexOf('?');
   return queryAt === -1 ? '' : url.slice(queryAt + 1);

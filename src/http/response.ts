@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { crc32, deflateRaw, gzip } from 'node:zlib';
+import { brotliCompress, constants, crc32, deflateRaw, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { memoizeLast } from '../base/memoize-last.ts';
 
 /** Names and values alternating, names in lower case. */
@@ -9,7 +10,6 @@ export type HeaderList = readonly string[];
 
 export interface HttpResponse {
   readonly status: number;
-  /** Headers that only this response has. */
   readonly headers: string[];
   readonly body: Body;
 }
@@ -27,7 +27,6 @@ export function writeResponse(response: ServerResponse, { status, headers, body 
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best encoding that the caller accepts among those offered. */
 export function chooseEncoding(
   acceptEncoding: string | string[] | undefined,
   offersBrotli = false,
@@ -55,7 +54,6 @@ export function tagOf(...parts: readonly Buffer[]): string {
   return hash('sha256', Buffer.concat(parts), 'base64url').slice(0, 22);
 }
 
-/** The header ETag of a file in an encoding. */
 export function strongTag(tag: string, encoding: Encoding): string {
   return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
 }
@@ -71,28 +69,25 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
 /** Consecutive parts of a body, none of them empty. Strings are written as Latin-1: each character is a byte. */
 export type Body = readonly (Buffer | string)[];
 
-/** Each character is a byte. */
 export function bodyText(body: Body): string {
   return body.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))).join('');
 }
 
 export interface ReadyBody {
-  /** In bytes. */
   readonly length: number;
   /** The bytes as they are sent at an instant (formatKstInstant). */
   at(instant: string): Body;
 }
 
-/** A body without an instant. */
 export async function fixedBody(bytes: Buffer, encoding: Encoding): Promise<ReadyBody> {
-  const sent = ownMemory(encoding === 'gzip' ? await gzipped(bytes) : bytes);
+  const sent = ownMemory(encoding === 'gzip' ? await gzipAsync(bytes) : bytes);
   const body = [sent];
   return { length: sent.length, at: () => body };
 }
 
 const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
 
-/** Up to this size, a body is sent faster as one string, together with the head of the response, than in parts. */
+/** Up to this size, a body is sent faster as one string, together with the head, than in parts. */
 const TEXT_MAX_BYTES = 8 * 1024;
 
 /** Without file name and time (RFC 1952). */
@@ -110,7 +105,6 @@ export async function datedBody(
 ): Promise<ReadyBody> {
   const behind = ownMemory(...parts);
   if (encoding !== 'gzip') return framedBody(before, behind);
-  // Level 6 gave the best size for its time on Korean lists.
   const deflated = ownMemory(await deflateRawAsync(behind, { level: 6 }));
   const stored = before.length + INSTANT_LENGTH;
   const beforeCrc = crc32(Buffer.from(before, 'latin1'));
@@ -137,7 +131,6 @@ function framedBody(before: string, behind: Buffer, end?: (instant: string) => s
   return { length, at: (instant) => [start + instant + rest + (end?.(instant) ?? '')] };
 }
 
-/** The lowest four bytes of a number, each as one character. */
 function littleEndian(value: number): string {
   return String.fromCharCode(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
 }
@@ -149,7 +142,6 @@ function storedBlockHead(length: number): string {
   return `\0${littleEndian(length | ((0xffff - length) << 16))}`;
 }
 
-/** The polynomial of CRC-32, bits reversed. */
 const POLYNOMIAL = 0xedb88320;
 
 /** The polynomials x^0 (the highest bit) and x^8. */
@@ -164,7 +156,6 @@ function crcShift(length: number): number {
   return shift;
 }
 
-/** Product of two polynomials over GF(2) modulo that of CRC-32. */
 function product(a: number, b: number): number {
   let result = 0;
   let shifted = b;
@@ -175,9 +166,9 @@ function product(a: number, b: number): number {
   return result;
 }
 
-// These compress on another thread.
+const brotliAsync = promisify(brotliCompress);
 const deflateRawAsync = promisify(deflateRaw);
-export const gzipped: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
+const gzipAsync: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
 
 /**
  * Copies the parts into one buffer for a cache. A short buffer is usually a slice of Node's pool (`Buffer.poolSize`), and the
@@ -190,11 +181,56 @@ export function ownMemory(...parts: readonly Buffer[]): Buffer {
   return own;
 }
 
+/** A response body that many requests share: tagged and compressed once. */
+export interface SharedBody {
+  readonly bytes: Buffer;
+  readonly tag: string;
+  /** Whether the bytes stay the same as long as the process lives, so that the best compression pays. */
+  readonly isLasting: boolean;
+  readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
+}
+
+export function sharedBody(content: Buffer | string, isLasting = true): SharedBody {
+  const bytes = ownMemory(Buffer.from(content));
+  return { bytes, tag: tagOf(bytes), isLasting, compressed: new Map() };
+}
+
+/**
+ * Sends a shared body: 304 if the client already has it, otherwise in the best encoding that the client accepts among those
+ * offered. With gzip alone, as for the API's JSON, all encodings share one weak tag. Set the status and other headers first.
+ */
+export async function sendSharedBody(
+  body: SharedBody,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  offers: 'brotli and gzip' | 'gzip' | 'nothing' = 'brotli and gzip',
+): Promise<FastifyReply> {
+  const accepted = offers === 'nothing' ? undefined : request.headers['accept-encoding'];
+  const encoding = chooseEncoding(accepted, offers === 'brotli and gzip');
+  const vary = reply.getHeader('Vary');
+  reply
+    .header('ETag', offers === 'gzip' ? `W/"${body.tag}"` : strongTag(body.tag, encoding))
+    .header('Vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+  if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], body.tag)) {
+    return reply.code(304).send();
+  }
+  if (encoding === 'identity') return reply.send(body.bytes);
+  const compressed = body.compressed.get(encoding) ?? compressBody(body, encoding);
+  body.compressed.set(encoding, compressed);
+  return reply.header('Content-Encoding', encoding).send(await compressed);
+}
+
+async function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return ownMemory(await gzipAsync(bytes));
+  const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;
+  return ownMemory(await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
+}
+
 export type ByteCache<T> = ReturnType<typeof createByteCache<T>>;
 
 interface Entry<T> {
   readonly value: T;
-  /** Whether the value was used since it was made or last considered for eviction. */
+  /** Since the value was made or last considered for eviction. */
   isUsed: boolean;
 }
 

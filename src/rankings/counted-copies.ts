@@ -7,7 +7,7 @@ const ORGANISATION_COPIES_MAX = 20;
 /** Reads the order ids that break ties between one buyer's lines of an item at one moment. */
 export type ReadOrderIds = (orderNos: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
-/** Items and buyers that operators excluded from a month. Items are indices of the RankCatalog. */
+/** What operators excluded from a month. Items are indices of the RankCatalog. */
 export interface LeftOut {
   readonly items: ReadonlySet<number>;
   readonly buyers: ReadonlySet<number>;
@@ -61,7 +61,6 @@ function chainPersons(
   copiesPerBuyer: number,
 ): number[] {
   const { item, buyer, buyerType, quantity } = lines;
-  // A hash table with at least twice as many slots as lines, so that probes stay short.
   const mask = 2 ** Math.ceil(Math.log2(Math.max(lines.count, 1) * 2)) - 1;
   const heads = new Int32Array(mask + 1).fill(-1);
   const repeated: number[] = [];

@@ -55,8 +55,8 @@ export async function tallyOverall(
 }
 
 /**
- * Lists by sex and age, in the order of editionCell. All but the first hide items with fewer copies than `minSegmentCopies`.
- * Yields before each list, so that a timer can keep the run's transaction alive.
+ * In the order of editionCell. All but the first cell hide items with fewer copies than `minSegmentCopies`. Yields before each
+ * list, so that a timer can keep the run's transaction alive.
  */
 function listBySegments(
   catalog: RankCatalog,
@@ -152,7 +152,6 @@ export async function tallySteady(
   return listInOrder(catalog, ranked);
 }
 
-/** 24 hours of ten-minute buckets (docs/lists.md#realtime). */
 export const REALTIME_BUCKETS = 144;
 const HALF_LIFE_BUCKETS = 36;
 const REALTIME_DEPTH = 100;

@@ -25,7 +25,6 @@ export interface MonthCopies {
   readonly days: DayCopies;
 }
 
-/** Each iteration reads the months again, because all of them together may not fit into memory. */
 export type Months = AsyncIterable<MonthCopies> | readonly MonthCopies[];
 
 /** Sums the copies of lines by item, day and segment, with items in catalogue order. */
@@ -120,13 +119,11 @@ export interface Columns {
   readonly isListed?: (item: number, score: number) => boolean;
 }
 
-/** Sums, of 32 bits each if all of them fit. */
 export type Counters = Uint32Array | Float64Array;
 
 export interface SoldItems {
   /** Indices of the RankCatalog, ascending, which is the order for ties. */
   readonly items: Int32Array;
-  /** One array per column, with one number per item. */
   readonly copies: readonly Counters[];
   /** Like `copies`, but each copy counts the score of its day. */
   readonly scores: readonly Counters[];
@@ -179,7 +176,6 @@ function add(counters: Counters | undefined, at: number, more: number): void {
   if (counters !== undefined) counters[at] = (counters[at] ?? 0) + more;
 }
 
-/** Throws if a sum of copies is too large to be exact, which no shop reaches. */
 export function exact(sum: number): number {
   return atMost(Number.MAX_SAFE_INTEGER, 'the copies of an item', sum);
 }

@@ -21,7 +21,6 @@ export type Age = 255 | AgeBand;
 export const NEW_PRODUCT_SORTS = ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'] as const;
 export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
 
-/** Selects one of an edition's lists. */
 export interface ListCell {
   readonly categoryId: string;
   /** Only monthly and overall lists exist by sex and age; by default all buyers. */
@@ -31,7 +30,6 @@ export interface ListCell {
   readonly sort?: NewProductSort;
 }
 
-/** Kinds of lists (docs/lists.md#at-a-glance). */
 export const EDITION_KINDS = [
   'monthly',
   'overall',
@@ -85,10 +83,8 @@ export interface DatedPeriod {
   readonly period: number;
 }
 
-/** Days begin with a bucket. */
 export const REALTIME_BUCKET_MS = 600_000;
 
-/** The ten-minute bucket of an instant, which is also the period of the realtime edition made in it. */
 export function realtimeBucketOf(epochMs: number): number {
   return Math.floor(epochMs / REALTIME_BUCKET_MS);
 }

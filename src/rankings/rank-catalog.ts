@@ -21,6 +21,41 @@ export function catalogBuilder(categories: readonly CategoryNode[], itemCount: n
   const isWithheld = new Uint8Array(itemCount);
   const sets = new Uint32Array(itemCount);
   let [added, filed] = [0, 0];
+
+  function build() {
+    const earliest = days.reduce((first, day) => (day < first ? day : first), Infinity);
+    const age = Float64Array.from(days, (day) => (Number.isNaN(day) ? 0 : day - earliest + 1));
+    const order = orderByScore(age, 0);
+    const itemIds = Float64Array.from(order, (at) => ascendingIds[at] ?? 0);
+    const byNumber = new Int32Array(order.length);
+    for (const [item, at] of order.entries()) byNumber[at] = item;
+    const findItem = indexNumbers(itemIds);
+    // Few shops send ISBNs instead of item numbers; the others shouldn't pay for the index.
+    let findByIsbn: ReturnType<typeof indexNumbers> | null = null;
+    return {
+      itemIds,
+      /** The indices of the items by ascending item number. */
+      byNumber,
+      /** By item: 1 = in no list. */
+      withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
+      /** KST day of publication by item, NaN where it is unknown. A Float32 holds days exactly. */
+      publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
+      /** Every category of the tree, and every unknown one that an item names. */
+      categoryIds: closures.categoryIds,
+      /** Item i counts in the categories closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with s = closureOf[i]. */
+      closureOf: Uint32Array.from(order, (at) => sets[at] ?? 0),
+      closureStart: Uint32Array.from(closures.start),
+      closure: Uint32Array.from(closures.nodes),
+      findItem,
+      /** The index of the item that an order line means by an ISBN13: the lowest item number not withheld, or -1. */
+      findIsbn13(isbn13: number) {
+        if (isbn13 === 0) return -1;
+        findByIsbn ??= indexNumbers(isbns);
+        return findItem(ascendingIds[findByIsbn(isbn13)] ?? -1);
+      },
+    };
+  }
+
   return {
     /** `isbn13` is a number, NaN = no ISBN; `publishDay` is NaN where the day is unknown. */
     addItem(itemId: number, isbn13: number, publishDay: number, withheld: number): void {
@@ -29,59 +64,10 @@ export function catalogBuilder(categories: readonly CategoryNode[], itemCount: n
       days[added] = publishDay;
       isWithheld[added++] = withheld;
     },
-    /** The next item's category ids, as JSON. */
     addCategories(ids: string): void {
       sets[filed++] = closures.setOf(ids);
     },
-    build: () => inTieOrder({ ascendingIds, isbns, days, isWithheld, sets }, closures),
-  };
-}
-
-interface ItemColumns {
-  readonly ascendingIds: Float64Array;
-  readonly isbns: Float64Array;
-  readonly days: Float32Array;
-  readonly isWithheld: Uint8Array;
-  readonly sets: Uint32Array;
-}
-
-function inTieOrder(
-  { ascendingIds, isbns, days, isWithheld, sets }: ItemColumns,
-  closures: ReturnType<typeof createClosures>,
-) {
-  const earliest = days.reduce((first, day) => (day < first ? day : first), Infinity);
-  const order = orderByScore(
-    Float64Array.from(days, (day) => (Number.isNaN(day) ? 0 : day - earliest + 1)),
-    0,
-  );
-  const itemIds = Float64Array.from(order, (at) => ascendingIds[at] ?? 0);
-  const byNumber = new Int32Array(order.length);
-  for (const [item, at] of order.entries()) byNumber[at] = item;
-  const ids = new NumberIndex(itemIds);
-  // Built when first needed: few shops send ISBNs instead of item numbers.
-  let byIsbn: NumberIndex | null = null;
-  return {
-    itemIds,
-    /** The indices of the items by ascending item number. */
-    byNumber,
-    /** By item: 1 = in no list. */
-    withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
-    /** KST day of publication by item, NaN where it is unknown. A Float32 holds days exactly. */
-    publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
-    /** Every category of the tree, and every unknown one that an item names. */
-    categoryIds: closures.categoryIds,
-    /** Item i counts in the categories closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with s = closureOf[i]. */
-    closureOf: Uint32Array.from(order, (at) => sets[at] ?? 0),
-    closureStart: Uint32Array.from(closures.start),
-    closure: Uint32Array.from(closures.nodes),
-    /** The index of an item, or -1. */
-    findItem: (itemId: number) => ids.find(itemId),
-    /** The index of the item that an order line means by an ISBN13: the lowest item number not withheld, or -1. */
-    findIsbn13(isbn13: number) {
-      if (isbn13 === 0) return -1;
-      byIsbn ??= new NumberIndex(isbns);
-      return ids.find(ascendingIds[byIsbn.find(isbn13)] ?? -1);
-    },
+    build,
   };
 }
 
@@ -122,50 +108,36 @@ function createClosures(categories: readonly CategoryNode[]) {
 }
 
 /**
- * A hash table from non-negative integers (up to 2^53) to their first positions in an array. A Map takes several times the memory
- * and time, and every order line is looked up.
+ * Makes a hash table from non-negative integers (up to 2^53) to their first positions in an array, -1 for others. A Map takes
+ * several times the memory and time, and every order line is looked up.
  */
-class NumberIndex {
-  readonly #values: Float64Array;
-  readonly #slots: Int32Array;
-  /** Dense numbers, as in most shops, are indexed directly from the lowest on; sparse ones are hashed. */
-  readonly #isDirect: boolean;
-  readonly #lowest: number;
-  readonly #mask: number;
-
-  constructor(values: Float64Array) {
-    this.#values = values;
-    const room = 2 ** Math.ceil(Math.log2(Math.max(values.length, 1) * 2));
-    let lowest = Infinity;
-    let highest = -Infinity;
-    for (const value of values) {
-      if (value < lowest) lowest = value;
-      if (value > highest) highest = value;
-    }
-    this.#lowest = lowest;
-    this.#isDirect = highest - lowest < room;
-    this.#mask = room - 1;
-    this.#slots = new Int32Array(this.#isDirect ? Math.max(highest - lowest + 1, 0) : room).fill(-1);
-    for (let at = 0; at < values.length; at++) {
-      const slot = this.#slotOf(values[at] ?? 0);
-      if (this.#slots[slot] === -1) this.#slots[slot] = at;
-    }
+function indexNumbers(values: Float64Array): (value: number) => number {
+  const room = 2 ** Math.ceil(Math.log2(Math.max(values.length, 1) * 2));
+  let lowest = Infinity;
+  let highest = -Infinity;
+  for (const value of values) {
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
   }
-
-  find(value: number): number {
-    return this.#slots[this.#slotOf(value)] ?? -1;
-  }
-
+  // Dense numbers, as in most shops, are indexed directly from the lowest on; sparse ones are hashed.
+  const isDirect = highest - lowest < room;
+  const mask = room - 1;
+  const slots = new Int32Array(isDirect ? Math.max(highest - lowest + 1, 0) : room).fill(-1);
   /** The slot of a value, or the free slot where it would be put. */
-  #slotOf(value: number): number {
-    if (this.#isDirect) return value - this.#lowest;
+  const slotOf = (value: number): number => {
+    if (isDirect) return value - lowest;
     const mixed = Math.imul((value >>> 0) ^ ((value / 4_294_967_296) >>> 0), 0x9e3779b1);
-    let slot = (mixed ^ (mixed >>> 16)) & this.#mask;
-    let at = this.#slots[slot] ?? -1;
-    while (at >= 0 && this.#values[at] !== value) {
-      slot = (slot + 1) & this.#mask;
-      at = this.#slots[slot] ?? -1;
+    let slot = (mixed ^ (mixed >>> 16)) & mask;
+    let at = slots[slot] ?? -1;
+    while (at >= 0 && values[at] !== value) {
+      slot = (slot + 1) & mask;
+      at = slots[slot] ?? -1;
     }
     return slot;
+  };
+  for (let at = 0; at < values.length; at++) {
+    const slot = slotOf(values[at] ?? 0);
+    if (slots[slot] === -1) slots[slot] = at;
   }
+  return (value) => slots[slotOf(value)] ?? -1;
 }

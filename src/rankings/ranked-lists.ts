@@ -90,7 +90,6 @@ export async function compareWithPrevious(
   cells: readonly CellLists[],
   previous: PreviousLists,
 ): Promise<readonly CellLists[]> {
-  // Each item's rank in the preceding list, 0 for none.
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const [cell, { start, items, upDowns }] of cells.entries()) {
     await nextTick();

@@ -6,11 +6,11 @@ export type BuyerSex = 'M' | 'F';
 export const AGE_BANDS = [10, 20, 30, 40, 50, 60] as const;
 export type AgeBand = (typeof AGE_BANDS)[number];
 
-/** The store encodes a type as its position here. `aggregate` is a total of many buyers. */
-export const BUYER_TYPES = ['person', 'organisation', 'reseller', 'aggregate'] as const;
-export type BuyerType = (typeof BUYER_TYPES)[number];
+/** The codes of types in the store, which are their positions. `aggregate` is a total of many buyers. */
+export const BUYER_TYPE_CODE = { person: 0, organisation: 1, reseller: 2, aggregate: 3 } as const;
+export type BuyerType = keyof typeof BUYER_TYPE_CODE;
+export const BUYER_TYPES = Object.keys(BUYER_TYPE_CODE) as readonly BuyerType[];
 
-/** The most copies on one line, which may be a title's total of a year. */
 export const QUANTITY_MAX = 10_000_000;
 
 export interface SaleLine {
@@ -21,7 +21,6 @@ export interface SaleLine {
   readonly isbn13: string | null;
   readonly quantity: number;
   readonly unitPrice: number | null;
-  /** When the order was paid. */
   readonly soldAtMs: number;
   readonly sex: BuyerSex | null;
   /** In full years at the time of the order; null when unknown. */
@@ -57,43 +56,26 @@ export interface ReturnOf {
   readonly buyer: number | null;
 }
 
-/** The value of `SaleLines.buyer` for a line without a buyer reference. */
 export const NO_BUYER = -1;
-
-export const BUYER_TYPE_CODE = {
-  person: BUYER_TYPES.indexOf('person'),
-  organisation: BUYER_TYPES.indexOf('organisation'),
-  reseller: BUYER_TYPES.indexOf('reseller'),
-  aggregate: BUYER_TYPES.indexOf('aggregate'),
-} as const;
 
 export const LINES_MAX = 2 ** 30;
 
-/** Order lines as parallel typed arrays, so that millions fit. Only the first `count` elements are used. */
-export class SaleLines {
-  count = 0;
-  /** Index in the RankCatalog. */
-  readonly item: Int32Array;
-  readonly soldAtMs: Float64Array;
-  readonly buyer: Float64Array;
-  readonly buyerType: Uint8Array;
-  readonly segment: Uint8Array;
-  readonly quantity: Uint32Array;
-  /** Order numbers are not in the order of order ids. */
-  readonly orderNo: Float64Array;
-  readonly lineNo: Float64Array;
+export type SaleLines = ReturnType<typeof createSaleLines>;
 
-  /** `room` = maximum number of lines. */
-  constructor(room: number) {
-    // A hash table of twice as many slots (counted-copies.ts) has to be indexed by 31 bits.
-    atMost(LINES_MAX, 'the order lines of a month', room);
-    this.item = new Int32Array(room);
-    this.soldAtMs = new Float64Array(room);
-    this.buyer = new Float64Array(room);
-    this.buyerType = new Uint8Array(room);
-    this.segment = new Uint8Array(room);
-    this.quantity = new Uint32Array(room);
-    this.orderNo = new Float64Array(room);
-    this.lineNo = new Float64Array(room);
-  }
+/** Makes room for order lines as parallel typed arrays, so that millions fit. Only the first `count` elements are used. */
+export function createSaleLines(lineMax: number) {
+  // A hash table of twice as many slots (counted-copies.ts) has to be indexed by 31 bits.
+  atMost(LINES_MAX, 'the order lines of a month', lineMax);
+  return {
+    count: 0,
+    item: new Int32Array(lineMax),
+    soldAtMs: new Float64Array(lineMax),
+    buyer: new Float64Array(lineMax),
+    buyerType: new Uint8Array(lineMax),
+    segment: new Uint8Array(lineMax),
+    quantity: new Uint32Array(lineMax),
+    /** Order numbers are not in the order of order ids. */
+    orderNo: new Float64Array(lineMax),
+    lineNo: new Float64Array(lineMax),
+  };
 }

@@ -8,15 +8,12 @@ import {
 } from '../clock.ts';
 import { realtimeBucketOf } from './edition.ts';
 
-/** How much of the ledger and the catalogue the lists include. */
 export interface TallyProgress {
   /** Grows with every transaction that adds to the ledger; 0 = nothing was ever sold. */
   readonly ledgerRevision: number;
   /** Grows with every change of the catalogue; 0 = nothing was ever imported. */
   readonly catalogRevision: number;
-  /** The last successful tally. */
   readonly tallied: (CountedFrom & { readonly talliedAtMs: number }) | null;
-  /** The last successful tally or refresh. */
   readonly refreshed: { readonly refreshedAtMs: number; readonly catalogRevision: number } | null;
 }
 
@@ -92,17 +89,14 @@ function isRefreshDue({ catalogRevision, refreshed }: TallyProgress, nowMs: numb
   return refreshed.catalogRevision !== catalogRevision;
 }
 
-/** The cause of a failure seldom disappears within a second. */
 const RETRY_AFTER_MS = 60_000;
 
 export interface RankingScheduleOptions {
   readonly clock: Clock;
-  /** Read at every tick, so it must be cheap. */
   readonly readProgress: () => Promise<TallyProgress>;
   /** Returns the run that an operator requested, or null, and clears the request. */
   readonly takeRequested: () => Promise<RunKind | null>;
   readonly run: (task: RankingTask, cause: RunCause) => Promise<unknown>;
-  /** Called for every failed run. The schedule goes on. */
   readonly onError: (error: unknown) => void;
 }
 

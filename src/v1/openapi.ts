@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/decide.ts';
 import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/rate-limiter.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../http/response.ts';
 import type { Endpoint } from './endpoint.ts';
 import parts from './openapi-parts.json' with { type: 'json' };
 import { API_VERSION } from './ready-responses.ts';

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { bodyText, createByteCache, datedBody, fixedBody, type ReadyBody } from '../../src/http/response.ts';
-import { sendSharedBody, sharedBody } from '../../src/http/shared-body.ts';
+import {
+  bodyText,
+  createByteCache,
+  datedBody,
+  fixedBody,
+  type ReadyBody,
+  sendSharedBody,
+  sharedBody,
+} from '../../src/http/response.ts';
 import { successParts } from '../../src/v1/ready-responses.ts';
 import { fc } from '../support/properties.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countCopies } from '../../src/rankings/counted-copies.ts';
-import { BUYER_TYPE_CODE, SaleLines } from '../../src/rankings/sale.ts';
+import { BUYER_TYPE_CODE, createSaleLines, type SaleLines } from '../../src/rankings/sale.ts';
 
 // ranking-kinds-reference.test.ts proves the rules of counting. Its buyers are few.
 test('many buyers of many items never share a copy', async () => {
@@ -26,7 +26,7 @@ test("of one buyer's lines at one moment, that of the first order id counts", as
 });
 
 function linesOf(count: number, lineAt: (at: number) => object): SaleLines {
-  const lines = new SaleLines(count);
+  const lines = createSaleLines(count);
   for (; lines.count < count; lines.count++) {
     const line = { quantity: 1, lineNo: 1, buyerType: BUYER_TYPE_CODE.person, ...lineAt(lines.count) };
     for (const [field, value] of Object.entries(line)) lines[field as 'item'][lines.count] = value;

@@ -1,9 +1,8 @@
 import { hash, hkdfSync } from 'node:crypto';
 import { type Reader, StoreRefused, type Writer } from '../../sql-database.ts';
 
-/** The secret that buyer references are hashed with (docs/accounts.md#privacy). */
 export interface BuyerKey {
-  /** 32 bytes in hexadecimal. */
+  /** 32 bytes in hexadecimal (docs/accounts.md#privacy). */
   readonly hex: string;
 }
 

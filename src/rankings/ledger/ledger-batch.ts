@@ -39,7 +39,6 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
     },
 
     lineOf: (record: LedgerRecord): LineEntry => entries.lineOf(record),
-    /** The order lines to which the returned copies may belong. */
     originsOf: (record: CancelRecord) => origins?.find(record) ?? [],
     /** Whether a return has to wait for the next `load`, because the last one didn't look for lines with its goods. */
     mustWait: (record: LedgerRecord): boolean =>
@@ -115,7 +114,6 @@ function createEntries(numbers: ReadonlyMap<string, number>, opened: ReadonlySet
   };
 }
 
-/** Reads the lines that records name, with their returns, unless the batch has added their orders. */
 async function loadLines(sql: Writer, entries: Entries, records: readonly LedgerRecord[]): Promise<void> {
   const named = Map.groupBy(
     records.filter((record) => entries.isOrderKnown(entries.lineOf(record))),
@@ -175,7 +173,6 @@ async function loadOrigins(sql: Writer, entries: Entries, records: readonly Name
   return {
     /** Whether this load looked for lines with the goods of a return. */
     isKnown: (of: ReturnOf): boolean => of.goods.every((one) => goods.has(one)),
-    /** Adds a line of the same batch. */
     noteSold,
     /** The lines with copies left to return: those of the same order, then the buyer's others, both latest first. */
     find(record: CancelRecord): readonly LineEntry[] {
@@ -202,12 +199,10 @@ function latestFirst({ sale: a }: LineEntry, { sale: b }: LineEntry): number {
   return b.sold_at_ms - a.sold_at_ms || b.order_no - a.order_no || b.line_no - a.line_no;
 }
 
-/** The order numbers that lines returned on a day may have. */
 function spanOf(day: number): [from: number, until: number] {
   return [(day - DAYS_BACK) * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY];
 }
 
-/** The same of several days, as ranges that don't overlap. */
 function spansOf(days: readonly number[]): readonly (readonly [from: number, until: number])[] {
   const spans: [number, number][] = [];
   for (const day of days.toSorted((a, b) => a - b)) {

@@ -33,9 +33,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     const isClosed = known !== undefined && nowMs >= monthClosesAtMs(month);
     return isClosed && (!mayRestate || known.deleted_at_ms !== null);
   };
-  /** By month: whether additions to it are late. */
   const touched = new Map<KstMonth, boolean>();
-  /** The months that `write` has yet to record. */
   let unwritten: KstMonth[] = [];
   let isGrown = false;
 
@@ -53,7 +51,6 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
   }
 
   return {
-    /** The revision of the rows that this transaction adds. */
     revision,
     add,
     /** Like `add`, for a row that was stored at revision `since` and is sent again: `changed` if it was late and counts now. */
@@ -87,5 +84,4 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
 
 export const monthOfSale = (soldAtMs: number): KstMonth => monthOfDay(kstDayOf(soldAtMs));
 
-// Most lines have the same day as the previous line.
 const monthOfDay = memoizeLast(kstMonthOfDay);

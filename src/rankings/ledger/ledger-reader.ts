@@ -2,7 +2,7 @@ import { type KstDay, kstDayStartMs, kstMonthOfDay } from '../../clock.ts';
 import type { Reader, Snapshot } from '../../sql-database.ts';
 import { segmentOf } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
-import { NO_BUYER, SaleLines } from '../sale.ts';
+import { createSaleLines, NO_BUYER } from '../sale.ts';
 import { copiesBack, cutoffOf, inTime, rangeOfDays } from './month-lines.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
@@ -36,7 +36,6 @@ const SELECT_RETURNS = `
 /** How many copies of a line were taken back. `place` = order number relative to the first of the day. */
 type TakenBack = (place: number, lineNo: number) => number;
 
-/** Makes a reader of the order lines to count: all, or those that fulfil an SQL condition on `sale`. */
 export function ledgerReader(
   snapshot: Snapshot,
   catalog: Pick<RankCatalog, 'findItem' | 'findIsbn13'>,
@@ -63,7 +62,7 @@ export function ledgerReader(
    */
   return async (fromDay: KstDay, untilDay: KstDay) => {
     const [counted] = await snapshot.query<{ lines: number }>(count, rangeOfDays(fromDay, untilDay));
-    const lines = new SaleLines(counted?.lines ?? 0);
+    const lines = createSaleLines(counted?.lines ?? 0);
     let unknownCount = 0;
     for (let day = fromDay; day <= untilDay; day++) {
       const [startMs, first, month] = [kstDayStartMs(day), day * ORDERS_A_DAY, kstMonthOfDay(day)];

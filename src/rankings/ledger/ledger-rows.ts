@@ -40,7 +40,6 @@ export const findSales = (reader: Reader, keys: readonly Key[]) => findRows<Stor
 export const findReturns = (reader: Reader, keys: readonly Key[]) =>
   findRows<StoredReturn>(reader, RETURNS, keys);
 
-/** An order line that a batch names. */
 export interface LineEntry {
   readonly orderNo: number;
   readonly lineNo: number;

@@ -6,7 +6,6 @@ import { createLedgerMonths, monthOfSale } from './ledger-months.ts';
 import { findSales, RETURNS, SALES } from './ledger-rows.ts';
 
 export interface OrdersUndone {
-  /** Order lines that were removed, or put back by the undo of an undo. */
   readonly lines: number;
   /** Months, as yyyy-MM, that the next tally counts again. */
   readonly openMonths: readonly string[];

@@ -3,7 +3,13 @@ import { type Clock, kstDayOf } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
 import { recordsNothing, type UndoRecorder } from '../../store/undo-log.ts';
 import { sexCode } from '../edition.ts';
-import { BUYER_TYPES, type CancelRecord, type LedgerRecord, type ReturnOf, type SaleLine } from '../sale.ts';
+import {
+  BUYER_TYPE_CODE,
+  type CancelRecord,
+  type LedgerRecord,
+  type ReturnOf,
+  type SaleLine,
+} from '../sale.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
 import { createLedgerBatch, type LedgerBatch } from './ledger-batch.ts';
 import { createLedgerMonths, type LedgerMonths, monthOfSale } from './ledger-months.ts';
@@ -65,7 +71,6 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
 
     ...createReturns(sql, batch, months),
 
-    /** Describes a return by its goods and its buyer's reference (null = the shop gave none). */
     returnOf: (goods: readonly number[], buyer: string | null): ReturnOf => ({
       goods,
       buyer: buyer === null ? null : buyerOf(buyer),
@@ -100,13 +105,12 @@ function storedSale(
     sex: sexCode(line.sex),
     age: line.age,
     buyer: line.buyer === null ? null : buyerOf(line.buyer),
-    buyer_type: BUYER_TYPES.indexOf(line.buyerType),
+    buyer_type: BUYER_TYPE_CODE[line.buyerType],
     revision,
     stray_day: Math.floor(orderNo / ORDERS_A_DAY) === day ? null : day,
   };
 }
 
-/** The value of `sale.goods`: an item number, or minus an ISBN13. */
 function goodsOf(sale: SaleLine): number {
   if (sale.itemId !== null) return sale.itemId;
   if (sale.isbn13 === null || !/^\d{13}$/.test(sale.isbn13)) {

@@ -27,11 +27,9 @@ export interface RuledLine {
   readonly itemId: number | null;
   readonly soldAtMs: number;
   readonly quantity: number;
-  /** How many copies were returned before the month's cutoff. */
   readonly back: number;
   /** 1 if the whole line was cancelled, otherwise 0. */
   readonly isCancelled: number;
-  /** The ledger's revision that added the line. */
   readonly revision: number;
   readonly buyer: number | null;
   readonly buyerType: number;

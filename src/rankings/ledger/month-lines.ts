@@ -69,7 +69,6 @@ export interface SoldMonth {
   readonly month: KstMonth;
   /** The revision of the ledger that last changed what the month counts. */
   readonly ledgerRevision: number;
-  /** When a line or return of the month was last received. */
   readonly receivedAtMs: number;
   /** How far the published list counts the ledger; null before the first list. */
   readonly counted: CountedFrom | null;
@@ -79,7 +78,6 @@ export interface SoldMonth {
   readonly isDeleted: boolean;
 }
 
-/** All months in which something was sold, ascending, or only the one asked for. */
 export async function listMonths(reader: Reader, month?: KstMonth): Promise<SoldMonth[]> {
   const { where, values } = whereOf([['month = $', month]]);
   const rows = await reader.query<SoldMonth & { untilDay: KstDay | null; countedRevision: number }>(
@@ -120,7 +118,6 @@ export async function readSoldCopies(
      GROUP BY goods, isbn13`,
     rangeOfDays(fromDay, untilDay),
   );
-  // Lines of one title may name the item or its ISBN.
   const sums = new Map<string, number>();
   for (const { goods, isbn13, copies } of rows) {
     const sku = goods < 0 ? String(-goods).padStart(13, '0') : isbn13 || String(goods);

@@ -27,7 +27,6 @@ interface OrderDeskOptions extends Pick<LedgerTask, 'dataDir' | 'copiesPerBuyer'
   readonly catalog: SqlDatabase;
   readonly clock: Clock;
   readonly buyerKey: BuyerKey;
-  /** The entry file of the thread. */
   readonly entry: URL;
 }
 
@@ -62,7 +61,6 @@ export function createOrderDesk(options: OrderDeskOptions) {
     /** Requests that a month is counted without an item or a buyer. Late lines stay uncounted. */
     exclude: (exclusion: Exclusion, reason: string, by: string) =>
       restate({ month: exclusion.month, leftOut: [exclusion], reason, withoutLate: true, by }),
-    /** A page of the exclusions, newest first. */
     async listExclusions(offset: number, limit: number) {
       const all = await listExclusions(catalog);
       return { exclusions: all.slice(offset, offset + limit), totalCount: all.length };

@@ -36,7 +36,6 @@ export interface OrderLine {
   readonly orderNo: number;
   readonly lineNo: number;
   readonly soldAtMs: number;
-  /** Null where the line's item isn't in the catalogue. */
   readonly itemId: number | null;
   /** The item's title; its number or ISBN if the catalogue doesn't have the item. */
   readonly title: string;
@@ -49,14 +48,12 @@ export interface OrderLine {
   readonly rule: LineRule;
 }
 
-/** The sums of an item's lines in a month. */
 export type CountedItem = Awaited<ReturnType<typeof sumItem>>;
 
 export interface FoundLines {
   /** In the order in which they count: by time, order and line number. */
   readonly lines: readonly OrderLine[];
   readonly totalCount: number;
-  /** Null unless the search was by item and found one. */
   readonly item: CountedItem | null;
 }
 
@@ -157,7 +154,6 @@ async function findLines(
   return lines.flat();
 }
 
-/** Reads all lines of `range`. */
 async function readLines(
   catalog: Snapshot,
   month: KstMonth,

@@ -50,7 +50,6 @@ export function createOrderNumbers(sql: Writer) {
       await sql.insert({ into: 'sale_order', columns: 'order_no bigint, order_id text', rows });
       return { numbers, opened: new Set(rows.map(([orderNo]) => orderNo)) };
     },
-    /** Whether the import has added an order. */
     isNew: (orderNo: number) => orderNo >= (firstNew.get(Math.floor(orderNo / ORDERS_A_DAY)) ?? Infinity),
     /**
      * Counts the import's new orders, and those of them that have the buyer, items, quantities and times of an older order, with a
@@ -82,7 +81,6 @@ function timeOf(record: LedgerRecord): number {
 
 const COUNT_ORDERS = 'SELECT count(*) AS orders FROM sale_order WHERE order_no >= $1 AND order_no < $2';
 
-/** Orders with the same lines: how many new and how many older ones, and the id of the first of each. */
 type Alike = Readonly<Record<'newer' | 'older', number> & Record<'newId' | 'olderId', string>>;
 
 /**

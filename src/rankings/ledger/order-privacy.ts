@@ -23,7 +23,6 @@ interface OrderPrivacyOptions {
   readonly buyerKey: BuyerKey;
 }
 
-/** How long a step waits for a running import. */
 const WAIT_MS = 600_000;
 const PATIENT = { waitMs: WAIT_MS, timeoutMs: WAIT_MS };
 
@@ -41,7 +40,6 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
     // In a snapshot, because the time limit of other statements is too short for counting the lines of months.
     catalog.snapshot((snapshot) => findOldMonths(snapshot, lists, clock.nowMs(), keptMonths));
   return {
-    /** Number of order lines of a buyer, by the reference in the shop's feeds. */
     countLines: (buyer: string) => ofBuyer(buyer, (sql, stored) => countLines(sql, 'buyer = $1', [stored])),
     /**
      * Replaces a buyer by random numbers, a different one in each month, and returns the number of lines. No list changes,

@@ -4,7 +4,6 @@ import { findsRow, type Reader, type Writer } from '../../sql-database.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
 import { cutoffOf, inTime, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
-/** An item or a buyer that doesn't count in a month. */
 export interface Exclusion {
   readonly month: KstMonth;
   /** Either an item or the mark of a buyer; the other one is null. */
@@ -15,7 +14,6 @@ export interface Exclusion {
 /** An operator's request to count a published month again (docs/lists.md#open-months). */
 export interface Restatement {
   readonly month: KstMonth;
-  /** Exclusions to add. */
   readonly leftOut: readonly Pick<Exclusion, 'itemId' | 'mark'>[];
   readonly reason: string;
   readonly restatedAtMs: number;

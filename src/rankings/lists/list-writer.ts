@@ -11,7 +11,6 @@ import { CHUNK_BYTES_MAX, CHUNK_ENTRIES, decodeChunk, EDITION, encodeChunk } fro
 export interface EditionContent extends Omit<Edition, 'version'> {
   /** The catalogue that the indices in the lists refer to. */
   readonly catalog: Pick<RankCatalog, 'categoryIds' | 'itemIds'>;
-  /** By cell (editionCell). */
   readonly cells: readonly CellLists[];
   /** Only for a month: the copies that its lists are made from, and the lists of its days and weeks, in order. */
   readonly ofMonth?: {
@@ -24,7 +23,6 @@ export interface EditionContent extends Omit<Edition, 'version'> {
 /** Reads and writes lists in a run's transaction. Reads see what the same transaction wrote before. */
 export function createListWriter(lists: LongTransaction) {
   const chunks = createChunkWriter(lists);
-  // Several kinds of lists are made from the same last months.
   const latest = new Map<KstMonth, MonthCopies>();
 
   /** Returns how many chunks have changed, without a month's daily and weekly lists. */
@@ -64,7 +62,6 @@ export function createListWriter(lists: LongTransaction) {
 
   return {
     findEdition,
-    /** The lists of all categories that have entries. */
     readCell: (kind: EditionKind, period: number, cell: number) => readCell(lists, [kind, period, cell]),
     /** The counted copies of the months that overlap a range of days. */
     listCopies: (fromDay: KstDay, untilDay: KstDay): Months => ({
@@ -111,7 +108,6 @@ const OF_CELL = 'FROM list WHERE kind = $1 AND period = $2 AND cell = $3';
 const BATCH_CHUNKS = 500;
 
 function createChunkWriter(lists: LongTransaction) {
-  // The chunks of the batch, one after the other.
   const room = Buffer.alloc(BATCH_CHUNKS * CHUNK_BYTES_MAX);
   let used = 0;
   let batch: SqlScalar[][] = [];
@@ -185,7 +181,6 @@ function createChunkWriter(lists: LongTransaction) {
   };
 }
 
-/** All lists share one array, which grows while rows are read. */
 async function readCell(reader: LongTransaction, at: CellKey): Promise<PublishedCell> {
   let itemIds = new Float64Array(CHUNK_ENTRIES);
   let end = 0;
@@ -244,7 +239,6 @@ async function readMonth({ query }: Reader, month: KstMonth): Promise<MonthCopie
   return { month, days };
 }
 
-/** Typed arrays need an ArrayBuffer of exactly their length. */
 function wholeBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
   return isWhole ? buffer : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength)).buffer;

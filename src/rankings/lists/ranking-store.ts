@@ -60,7 +60,6 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
   const findEdition = async (kind: EditionKind, period: number): Promise<Edition | null> => {
     if (kind !== 'weekly' && kind !== 'daily')
       return (await ofKind(kind)).find((edition) => edition.period === period) ?? null;
-    // A week or a day is part of the editions of the months that it overlaps.
     const { firstDay } = DATED_KINDS[kind];
     const [first, last] = [firstDay(period), firstDay(period + 1) - 1];
     const overlapped = [first, last].map(kstMonthOfDay);
@@ -81,7 +80,6 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       const month = (await ofKind('monthly')).at(-1);
       return month === undefined ? null : findEdition(kind, DATED_KINDS[kind].ofDay(month.untilDay));
     },
-    /** The first and the last period that have an edition. */
     async findPeriods(kind: DatedKind) {
       const months = await ofKind('monthly');
       const [first, last] = [months[0], months.at(-1)];
@@ -114,7 +112,6 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
 
 export interface ItemEntry {
   readonly item: StoredItem;
-  /** 1-based position in the whole list. */
   readonly sortOrder: number;
   /** Null in lists without rank changes, and for items without a previous rank. */
   readonly upDown: number | null;

@@ -6,12 +6,11 @@ import type { Reader } from '../../sql-database.ts';
 import type { EditionKind, RankedList } from '../edition.ts';
 import { NOT_BEFORE } from '../ranked-lists.ts';
 
-/** The columns of an Edition. */
 export const EDITION = 'kind, period, version, until_day AS "untilDay", published_at_ms AS "publishedAtMs"';
 
 type ListKey = readonly [kind: EditionKind, period: number, cell: number, categoryId: string];
 
-/** A request for the chunks `first` to `last` of a list, both included. */
+/** For the chunks `first` to `last` of a list, both included. */
 interface Wanted {
   readonly list: ListKey;
   readonly first: number;
@@ -20,7 +19,6 @@ interface Wanted {
 
 interface Chunk {
   readonly chunk: number;
-  /** Number of entries. */
   readonly length: number;
   readonly entries: Uint8Array | null;
 }
@@ -31,9 +29,7 @@ interface Found {
   readonly last: Chunk | null;
 }
 
-/** A number of chunks that no list reaches. */
 const CHUNKS_MAX = 2 ** 30;
-/** Of all lists together. */
 const CACHED_RANKS_MAX = 1_000_000;
 /** Memory that each list takes in the cache besides its ranks, expressed as a number of ranks. */
 const LIST_RANKS = 64;
@@ -54,7 +50,6 @@ export function createStoredLists(sql: Reader, revision: Revision) {
     return (await find([wanted])).get(wanted) ?? NOTHING;
   }
 
-  /** The 0-based ranks of hidden items, ascending. */
   async function ranksLeftOut(list: ListKey, leftOut: LeftOut): Promise<readonly number[]> {
     const cache = await cacheOfRanks();
     const known = cache.ranks.get(leftOut) ?? new Map<string, readonly number[]>();

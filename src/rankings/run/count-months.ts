@@ -30,7 +30,7 @@ export async function countMonths(context: RunContext, untilDay: KstDay) {
   }
   const editions: Edition[] = [];
   const reports: MonthReport[] = [];
-  // The lists of the month before stay in memory: reading them again would take as long as making them.
+  // In memory, because reading the lists again would take as long as making them.
   let before = { month: 0, lists: previousFromTally([]) };
   for (const [at, { month, isListed }] of due.entries()) {
     context.stopIfRequested();

@@ -140,7 +140,6 @@ export function publishedLists(
 
 /** An item that may be in the lists of deals and new products of a day. */
 interface Offer {
-  /** Index in the RankCatalog. */
   readonly item: number;
   readonly itemId: number;
   readonly title: string;
@@ -152,7 +151,6 @@ interface Offer {
   readonly isDeal: boolean | number | null;
   /** On sale, and registered at most `newDays` ago. */
   readonly isNew: boolean | number;
-  /** An editor features the item on that day. */
   readonly isChosen: boolean | number | null;
   /** Published in the last RECENT_DAYS, or still to be published. */
   readonly isRecent: boolean | number | null;
@@ -198,7 +196,6 @@ function listBySorts(catalog: RankCatalog, offers: readonly Offer[], salePoints:
   const compare: Readonly<Record<NewProductSort, (a: Offer, b: Offer) => number>> = {
     RegDate: (a, b) => b.registeredAtMs - a.registeredAtMs,
     Sales: (a, b) => (salePoints[b.item] ?? 0) - (salePoints[a.item] ?? 0),
-    // An unknown day counts as the earliest.
     New: (a, b) => (b.publishDay ?? Number.MIN_SAFE_INTEGER) - (a.publishDay ?? Number.MIN_SAFE_INTEGER),
     LowPrice: (a, b) => a.price - b.price,
     HighPrice: (a, b) => b.price - a.price,

@@ -23,7 +23,6 @@ export function createRankingAdmin(catalog: Reader, rankings: RankingStore) {
     /** Whether any order line has its buyer's sex or age, so that lists by sex and age exist. */
     hasSegments: (): Promise<boolean> =>
       findsRow(catalog, 'SELECT 1 AS found FROM catalog_state WHERE has_segments = 1', []),
-    /** The last runs, newest first. */
     listRuns: (kind: RunKind, limit: number): Promise<RunRecord[]> =>
       catalog.query<RunRecord>(
         `SELECT kind, cause, outcome, started_at_ms AS "startedAtMs", elapsed_ms AS "elapsedMs",
@@ -50,7 +49,6 @@ export type RunRequests = ReturnType<typeof createRunRequests>;
 
 /** Requests for ranking runs, and the progress of the current run. All processes see both, and any may take a request. */
 export function createRunRequests({ database, clock }: Pick<SqlOptions, 'database' | 'clock'>) {
-  /** The run that was requested and hasn't begun yet. */
   const requested = async (): Promise<RunKind | null> => {
     const [row] = await database.query<{ requested: RunKind | null }>('SELECT requested FROM run_request');
     return row?.requested ?? null;

@@ -26,13 +26,12 @@ export interface RankingRunOptions {
   readonly untilDay?: KstDay;
   readonly settings: RankingSettings;
   readonly onProgress?: (progress: RankingProgress) => void;
-  /** Whether the run should end. Asked between steps of about a second. */
+  /** Asked between steps of about a second. */
   readonly isStopped?: () => boolean;
 }
 
 export type RankingReport = Awaited<ReturnType<typeof runRankings>>;
 
-/** The run was stopped by a request, and published nothing. */
 export class RankingStopped extends Error {
   override name = 'RankingStopped';
   override message = 'the ranking run was stopped';
@@ -167,7 +166,6 @@ export function createRankingRunner(options: RankingRunnerOptions) {
       current = running.catch(() => {});
       return running;
     },
-    /** Stops the current run before it publishes, and waits for it. */
     async close(): Promise<void> {
       closing.abort();
       await current;

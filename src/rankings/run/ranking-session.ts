@@ -87,7 +87,6 @@ const SELECT_CATEGORY_IDS = `
   SELECT string_agg(category_ids, '\n' ORDER BY item_id) AS ids, max(item_id) AS last
   FROM (SELECT item_id, category_ids FROM item WHERE item_id > $1 ORDER BY item_id LIMIT 2000) AS page`;
 
-/** What the steps of one run share. */
 export interface RunContext {
   readonly session: RankingSession;
   readonly state: RankingState;
@@ -101,11 +100,8 @@ export interface RunContext {
 export interface RankingSettings {
   /** Copies of an item that one buyer may count in a month (docs/lists.md#counted-copies). */
   readonly copiesPerBuyer: number;
-  /** Lists by sex or age hide entries with fewer copies. */
   readonly minSegmentCopies: number;
-  /** Days for which an item is a new product after its registration. */
   readonly newDays: number;
 }
 
-/** How many months a run has counted, of `total`; `month` is the last one. */
 export type RankingProgress = Readonly<Record<'done' | 'total', number> & Record<'month', KstMonth>>;

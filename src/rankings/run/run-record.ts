@@ -13,16 +13,12 @@ export interface RunRecord {
   readonly elapsedMs: number;
   /** The last day counted; null when nothing was counted. */
   readonly untilDay: KstDay | null;
-  /** How many months were counted. */
   readonly months: number;
-  /** How many editions were published. */
   readonly editions: number;
 }
 
-/** What a run has to record when it publishes its editions. */
 export interface Publication {
   readonly editions: readonly Edition[];
-  /** Null for a refresh. */
   readonly tally: (CountedFrom & { readonly salePoints: SalePointChanges }) | null;
   readonly run: RunRecord;
   readonly publishedAtMs: number;
@@ -127,7 +123,6 @@ export async function compareSalePoints(snapshot: Snapshot, catalog: RankCatalog
   return {
     itemIds: Float64Array.from(items, (item) => catalog.itemIds[item] ?? 0),
     salePoints: Float64Array.from(items, (item) => salePoints[item] ?? 0),
-    /** Items that no longer have a sales index. */
     gone,
   };
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-body.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/response.ts';
 import type { Services } from './services.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'files');

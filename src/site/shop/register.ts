@@ -9,8 +9,7 @@ import {
   limitByAddress,
   PAGE_ALLOWANCE,
 } from '../../http/rate-limiter.ts';
-import { createByteCache } from '../../http/response.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-body.ts';
+import { createByteCache, type SharedBody, sendSharedBody, sharedBody } from '../../http/response.ts';
 import { recordNumber } from '../kit/fields.ts';
 import type { Services } from '../kit/services.ts';
 import { findPublicItem, itemFields } from './shelf.ts';
