@@ -1,6 +1,6 @@
 /**
- * Batches work: runs it after a delay, once for all calls of `schedule` in between. `onError` gets every failure of a delayed
- * run, which is retried after the next delay.
+ * Batches work: runs it after a delay, once for all calls of `schedule` in between. `onError` gets every failure of a run, which
+ * is retried after the next delay.
  */
 export function createDelayedWork(
   delayMs: number,
@@ -13,30 +13,23 @@ export function createDelayedWork(
     clearTimeout(timer);
     timer = undefined;
   };
-  const runNow = () => {
-    cancel();
-    running = running.catch(() => {}).then(work);
-    return running;
-  };
   const schedule = () => {
     timer ??= setTimeout(runOrReport, delayMs).unref();
   };
-  async function runOrReport(): Promise<void> {
-    try {
-      await runNow();
-    } catch (error) {
+  function runOrReport(): Promise<void> {
+    cancel();
+    running = running.then(work).catch((error: unknown) => {
       onError(error);
       schedule();
-    }
+    });
+    return running;
   }
   return {
     schedule,
-    /** Runs the work now, or as soon as the current run has ended. Rejects when the work fails; nothing is retried. */
-    runNow,
-    /** Runs the work now; a failure is reported and retried after the delay. Never rejects. */
+    /** Runs the work now, or as soon as the current run has ended. Never rejects. */
     runOrReport,
     cancel,
     /** Resolves when no work is running. Never rejects. */
-    idle: () => running.catch(() => {}),
+    idle: () => running,
   };
 }

@@ -63,8 +63,8 @@ const SERVER_OPTIONS: ServerOptions = {
 
 /** The HTTP server: limits, logs, security headers, and the envelope for failures. Register routes inside `register`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const perAddress =
-    options.trustedProxies === null ? {} : { connectionsPerAddressMax: Number.POSITIVE_INFINITY };
+  // Behind a proxy, all connections come from the proxy's address.
+  const perAddress = options.trustedProxies === null ? {} : { connectionsPerAddressMax: Infinity };
   const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...perAddress }, (reason, connections) =>
     app.log.warn({ reason, connections }, 'connections were cut'),
   );
@@ -89,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     frameworkErrors: sendError,
     clientErrorHandler(error, socket) {
-      // The client would take this response for that of an earlier request, so those get theirs first.
+      // Requests before the malformed one get their responses first.
       const lastBytes = clientErrorResponse(app, error, socket);
       if (lastBytes !== null) guard.endAfterResponses(socket, lastBytes);
     },
@@ -106,7 +106,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done(null);
   });
 
-  const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
+  const isHttps = options.baseUrl.startsWith('https:');
+  const headers = [...SECURITY_HEADERS, ...(isHttps ? [STRICT_TRANSPORT] : [])];
   app.decorate('constantHeaders', headers.flat());
   addErrorHandlers(app, createFailures(`${options.baseUrl}/docs/errors`), options.sendNotFoundPage);
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -137,16 +138,14 @@ function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void 
 }
 
 /** Pages have a content security policy of their own. */
-export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
-  return {
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-  };
-}
+const SECURITY_HEADERS = [
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['referrer-policy', 'no-referrer'],
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+] as const;
+const STRICT_TRANSPORT = ['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const;
 
 export interface LogOptions {
   readonly level: string;

@@ -47,11 +47,10 @@ interface Connection {
 const WATCH_EVERY_MS = 1_000;
 const DRAINED_CHECK_MS = 10;
 
+type OnCut = (reason: string, connections: number) => void;
+
 /** Makes HTTP servers that share these limits. `onCut` gets the reason and number of connections that were cut. */
-export function createConnectionGuard(
-  limits: ConnectionLimits,
-  onCut: (reason: string, connections: number) => void,
-) {
+export function createConnectionGuard(limits: ConnectionLimits, onCut: OnCut) {
   const connections = new Map<Socket, Connection>();
   const connectionsOf = new Map<string, number>();
   let isEnding = false;
@@ -111,10 +110,9 @@ export function createConnectionGuard(
       server.on('drop', () => server.closeIdleConnections());
       // Half of the limit: Node restarts a period in which the connection accepted bytes, so a stall may last two.
       server.setTimeout(limits.stallMs / 2, (socket: Socket) => {
-        const open = connections.get(socket)?.open;
+        const open = [...(connections.get(socket)?.open ?? [])];
         // A connection without traffic may be waiting for a response that is still being made.
-        const isWorking = open !== undefined && open.size > 0 && unsentBytes(open) === 0;
-        if (!isWorking) socket.destroy();
+        if (open.length === 0 || unsentBytes(open) > 0) socket.destroy();
       });
       const timer = setInterval(() => {
         const cut = cutSlowest(connections, limits.unsentBytesMax);

@@ -28,26 +28,21 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     FROM sale_month
     WHERE coalesce(counted_until, deleted_at_ms) IS NOT NULL`);
   const published = new Map(rows.map((row) => [row.month, row]));
-  const isLate = (month: KstMonth): boolean => {
+  const outcomeIn = memoizeLast((month: KstMonth): 'added' | 'late' => {
     const known = published.get(month);
     const isClosed = known !== undefined && nowMs >= monthClosesAtMs(month);
-    return isClosed && (!mayRestate || known.deleted_at_ms !== null);
-  };
-  const touched = new Map<KstMonth, boolean>();
-  let unwritten: KstMonth[] = [];
+    return isClosed && (!mayRestate || known.deleted_at_ms !== null) ? 'late' : 'added';
+  });
+  const written = new Set<KstMonth>();
+  const unwritten = new Set<KstMonth>();
   let isGrown = false;
 
   /** Records an addition to a month. The month is null for the return of a line that hasn't arrived. */
   function add(month: KstMonth | null): 'added' | 'late' {
     isGrown = true;
     if (month === null) return 'added';
-    let late = touched.get(month);
-    if (late === undefined) {
-      late = isLate(month);
-      touched.set(month, late);
-      unwritten.push(month);
-    }
-    return late ? 'late' : 'added';
+    if (!written.has(month)) unwritten.add(month);
+    return outcomeIn(month);
   }
 
   return {
@@ -55,7 +50,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     add,
     /** Like `add`, for a row that was stored at revision `since` and is sent again: `changed` if it was late and counts now. */
     addAgain(month: KstMonth | null, since: number): 'changed' | 'unchanged' {
-      if (month === null || since === revision || isLate(month)) return 'unchanged';
+      if (month === null || since === revision || outcomeIn(month) === 'late') return 'unchanged';
       if (since <= (published.get(month)?.cutoff ?? Number.POSITIVE_INFINITY)) return 'unchanged';
       add(month);
       return 'changed';
@@ -63,10 +58,10 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     async write(): Promise<void> {
       if (isGrown) await sql.query('UPDATE catalog_state SET ledger_revision = $1 WHERE id = 1', [revision]);
       isGrown = false;
-      if (unwritten.length === 0) return;
-      const late = unwritten.filter((month) => touched.get(month));
-      const counted = unwritten.filter((month) => !touched.get(month));
-      unwritten = [];
+      if (unwritten.size === 0) return;
+      const { late = [], added = [] } = Object.groupBy(unwritten, outcomeIn);
+      for (const month of unwritten) written.add(month);
+      unwritten.clear();
       await sql.query(
         'UPDATE sale_month SET cutoff = coalesce(cutoff, $1), received_at_ms = $2 WHERE month = ANY ($3)',
         [before, nowMs, late],
@@ -74,7 +69,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
       await sql.insert({
         into: 'sale_month',
         columns: 'month integer, revision bigint, received_at_ms bigint',
-        rows: counted.map((month) => [month, revision, nowMs]),
+        rows: added.map((month) => [month, revision, nowMs]),
         conflict: `ON CONFLICT (month) DO UPDATE
           SET revision = excluded.revision, received_at_ms = excluded.received_at_ms, cutoff = NULL`,
       });
