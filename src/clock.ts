@@ -1,7 +1,4 @@
-/**
- * The only reader of the wall clock, and the service's calendar: days, months and times of day are those of Korea (UTC+9, no
- * daylight saving), whatever the machine's time zone.
- */
+/** The only reader of the wall clock, and the calendar of Korea (UTC+9, no daylight saving), whatever the machine's time zone. */
 
 import { memoizeLast } from './base/memoize-last.ts';
 

@@ -11,10 +11,7 @@ export interface AuditLine {
   readonly detail: object;
 }
 
-/**
- * One table for accounts and one for the catalogue, which are separate files in the embedded store: a change and its line are
- * committed together.
- */
+/** Two tables, because accounts and catalogue are separate files in the embedded store. */
 export const AUDIT_TABLES = ['audit', 'catalogue_audit'] as const;
 export type AuditTable = (typeof AUDIT_TABLES)[number];
 

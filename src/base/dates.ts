@@ -3,27 +3,18 @@ import { type KstDay, kstDayStartMs, parseKstDay } from '../clock.ts';
 const YEAR_MIN = '1900';
 const YEAR_MAX = '2999';
 
-/**
- * Unix milliseconds of an ISO 8601 instant with offset (2026-11-20T14:03:11+09:00; seconds and their fraction are optional). Null
- * for other text and for days or times that don't exist.
- */
+/** Unix milliseconds of an ISO 8601 instant with offset; null for other texts and for times that don't exist. */
 export function parseInstant(text: string): number | null {
   return INSTANT.test(text) && dayOf(text.slice(0, 10)) !== null ? Date.parse(text) : null;
 }
 
-/**
- * Unix milliseconds of the start of a date in Korea, or of its first day if only the month or the year is given; null for other
- * texts. For shops that report daily totals.
- */
+/** The start of a date in Korea, or of its first day if only the month or the year is given; null for other texts. */
 export function parseDayStart(text: string): number | null {
   const day = dayOf(parseDate(text) ?? '');
   return day === null ? null : kstDayStartMs(day);
 }
 
-/**
- * yyyy-MM-dd of yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy, with 01 for missing parts; null for other texts and for dates that don't
- * exist.
- */
+/** yyyy-MM-dd of yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy, with 01 for missing parts; null for others. */
 export function parseDate(text: string): string | null {
   const date = fullDate(text);
   return parseKstDay(date) === null ? null : date;

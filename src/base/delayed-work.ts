@@ -1,7 +1,4 @@
-/**
- * Batches work: runs it after a delay, once for all calls of `schedule` in between. `onError` gets every failure of a run, which
- * is retried after the next delay.
- */
+/** Runs work after a delay, once for all calls of `schedule` in between. A run that fails is retried after the next delay. */
 export function createDelayedWork(
   delayMs: number,
   work: () => Promise<void>,

@@ -1,7 +1,4 @@
-/**
- * Batches the look-ups of one tick of the event loop into one statement, such as those of calls that the gate has decided
- * together. `load` gets each key once; every caller gets the whole result, including the keys of other callers.
- */
+/** Batches the look-ups of one tick of the event loop: `load` gets each key once. Every caller gets the whole result. */
 export function oneAtATick<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (keys: readonly K[]) => Promise<ReadonlyMap<K, V>> {

@@ -18,10 +18,7 @@ type TaskMessage<Result, Message> = { readonly told: Message } | { readonly resu
 
 const STOP_MS = 10_000;
 
-/**
- * Runs a task on a thread of its own. Resolves to its result once the thread has ended and closed its files; rejects with the
- * task's error, or if the thread ended without a result.
- */
+/** Runs a task on a thread of its own. Resolves to its result once the thread has ended and closed its files. */
 export function runTask<Result, Message = never>(
   entry: URL,
   task: Task,

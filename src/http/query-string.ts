@@ -67,10 +67,7 @@ const KEY_LIKE_NAME =
 /** Matches any URL that contains one of the names above, or could contain one percent-encoded. */
 const MAY_HOLD_KEY = /%|key|token|secret|authorization|password|code|state/i;
 
-/**
- * Masks API keys and other secrets in a request's URL, found by parameter names and the key prefix: responses and logs must not
- * repeat them. Takes time linear in the URL's length.
- */
+/** Masks API keys and other secrets in a URL, found by parameter names and the key prefix. Takes linear time. */
 export function maskKeys(rawUrl: string, keyPrefix: string): string {
   if (!MAY_HOLD_KEY.test(rawUrl) && !rawUrl.includes(keyPrefix)) return rawUrl;
   const queryAt = rawUrl.indexOf('?') + 1;

@@ -14,10 +14,7 @@ export interface HttpResponse {
   readonly body: Body;
 }
 
-/**
- * Writes a whole response through Node's ServerResponse, which leaves out the body for HEAD. Node writes a body of one string
- * together with the head.
- */
+/** Node leaves out the body for HEAD, and writes a body of one string together with the head. */
 export function writeResponse(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, headers);
   if (body.length > 1) response.cork();
@@ -171,8 +168,7 @@ const deflateRawAsync = promisify(deflateRaw);
 const gzipAsync: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
 
 /**
- * Copies the parts into one buffer for a cache. A short buffer is usually a slice of Node's pool (`Buffer.poolSize`), and the
- * whole pool stays in memory as long as one of its slices.
+ * Copies the parts for a cache. A short buffer is usually a slice of Node's pool, which stays in memory as long as its slices.
  */
 export function ownMemory(...parts: readonly Buffer[]): Buffer {
   const own = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));

@@ -55,8 +55,7 @@ export async function tallyOverall(
 }
 
 /**
- * In the order of editionCell. All but the first cell hide items with fewer copies than `minSegmentCopies`. Yields before each
- * list, so that a timer can keep the run's transaction alive.
+ * All cells but the first hide items with fewer copies. Yields before each cell, so that a timer can keep the transaction alive.
  */
 function listBySegments(
   catalog: RankCatalog,

@@ -6,10 +6,7 @@ import type { SaleLines } from './sale.ts';
 
 export const DAY_CODES = 31 * BUYER_SEGMENTS;
 
-/**
- * Counted copies of one month by item, day and segment. They are stored with the month's lists, so that later rankings needn't
- * count a closed month again.
- */
+/** Counted copies of one month, stored with its lists, so that later rankings needn't count a closed month again. */
 export interface DayCopies {
   readonly itemIds: Float64Array;
   /** The entries of itemIds[i] are start[i] to start[i + 1] - 1. */
@@ -130,8 +127,7 @@ export interface SoldItems {
 }
 
 /**
- * Sums the copies of some months by item and column, without items that are no longer in the catalogue. The first of two passes
- * finds the sold items, so that the columns are no longer than needed.
+ * Sums copies by item and column. The first of two passes finds the sold items, so that the columns are no longer than needed.
  */
 export async function sumColumns(
   catalog: RankCatalog,

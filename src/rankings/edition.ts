@@ -121,10 +121,7 @@ export function segmentOf(sex: number, age: number | null): number {
   return sex * BANDS + Math.max(band, 0);
 }
 
-/**
- * The segments that a list by sex and age sums. Buyers of unknown sex or age count only in lists of all sexes or all ages
- * (docs/lists.md#segments).
- */
+/** Buyers of unknown sex or age count only in lists of all sexes or all ages (docs/lists.md#segments). */
 export function segmentsOfCell(cell: number): number[] {
   const sex = Math.floor(cell / AGES.length);
   const age = cell % AGES.length;

@@ -71,10 +71,7 @@ export function catalogBuilder(categories: readonly CategoryNode[], itemCount: n
   };
 }
 
-/**
- * An item counts once in each distinct node on the paths of all its categories (docs/lists.md#categories). A category that is
- * missing from the tree is a root of its own.
- */
+/** An item counts once in each node on the paths of its categories (docs/lists.md#categories). An unknown category is a root. */
 function createClosures(categories: readonly CategoryNode[]) {
   const laidOut = layOutCategories(categories);
   const categoryIds = laidOut.map((category) => category.categoryId);

@@ -6,10 +6,7 @@ import type { RankCatalog } from './rank-catalog.ts';
 /** Stands for null in `upDowns`. No rank can change by this much. */
 export const NOT_BEFORE = -(2 ** 31);
 
-/**
- * The lists of all categories for one cell of an edition. Entries start[c] to start[c + 1] - 1 are the list of category c of the
- * RankCatalog, first rank first.
- */
+/** By category: entries start[c] to start[c + 1] - 1 are the list of category c of the RankCatalog, first rank first. */
 export interface CellLists {
   readonly start: Uint32Array;
   readonly items: Int32Array;
@@ -23,8 +20,8 @@ export type PreviousLists = (cell: number) => ListOfCategory | Promise<ListOfCat
 type ListOfCategory = (category: number) => Int32Array;
 
 /**
- * Splits a ranking of items, first rank first, into the lists of all categories. The first pass finds the length of each list,
- * the second one fills the lists, so no list has to be sorted by itself.
+ * Splits a ranking into the lists of all categories. One pass finds their lengths, another one fills them; nothing is sorted
+ * again.
  */
 export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = ranked.length): CellLists {
   const { categoryIds, closureOf, closureStart, closure } = catalog;

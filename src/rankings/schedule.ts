@@ -22,10 +22,7 @@ export interface CountedFrom {
   readonly ledgerRevision: number;
 }
 
-/**
- * A tally counts up to a day and publishes every list. A refresh counts no month, and publishes only the lists that change within
- * a day (realtime, deals, new products).
- */
+/** A tally publishes every list. A refresh counts no month, and publishes only the lists that change within a day. */
 export type RankingTask =
   | { readonly kind: 'tally'; readonly untilDay: KstDay }
   | { readonly kind: 'refresh' };
@@ -50,8 +47,7 @@ export function nextNightlyMs(nowMs: number): number {
 }
 
 /**
- * The run to make now, or null if all lists are up to date. A run that an operator requests is always made: a tally counts up to
- * yesterday, or as far as the last one.
+ * Null if all lists are up to date. A requested run is always made: a tally counts up to yesterday, or as far as the last one.
  */
 export function findRun(
   progress: TallyProgress,
@@ -100,10 +96,7 @@ export interface RankingScheduleOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Runs the tally nightly at 00:30 KST, at the start if that was missed, and after imports with sales. Refreshes the lists that
- * change within a day every ten minutes and after other imports (docs/lists.md#when-lists-appear).
- */
+/** Starts tallies nightly and after imports with sales, refreshes every ten minutes (docs/lists.md#when-lists-appear). */
 export function createRankingSchedule(options: RankingScheduleOptions) {
   const { clock, readProgress, takeRequested, run, onError } = options;
   let isBusy = false;
@@ -138,10 +131,7 @@ export function monthClosesAtMs(month: KstMonth): number {
   return kstDayStartMs(kstMonthFirstDay(month + 1) + CLOSING_DAY - 1) + CLOSING_HOUR_MS;
 }
 
-/**
- * Whether a run must count a month with sales: it is open, or has no list yet, or its list lacks something that was received in
- * time or the last days of the month.
- */
+/** A month is due if it is open or has no list, or if its list lacks something received in time or the last days of the month. */
 export function isMonthDue(
   month: KstMonth,
   counted: CountedFrom | null,

@@ -12,10 +12,7 @@ export function buyerKeyOf(keyPepper: string): BuyerKey {
   return { hex: Buffer.from(bytes).toString('hex') };
 }
 
-/**
- * A keyed hash of a buyer's reference, as a number of 53 bits, which a double holds exactly. Lists compare only the buyers of one
- * item in one month: of a million buyers, two collide in fewer than one of ten thousand such months.
- */
+/** A keyed hash of 53 bits. Of a million buyers of one item, two collide in fewer than one of ten thousand months. */
 export function keyedBuyer(key: BuyerKey, reference: string): number {
   const exported = EXPORTED.exec(reference)?.[1];
   if (exported !== undefined) return Number(`0x${exported}`);

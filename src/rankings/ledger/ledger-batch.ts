@@ -51,10 +51,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
       undo.note('sale', `[${entry.orderNo},${entry.lineNo}]`, null, '');
     },
 
-    /**
-     * Adds a return of some copies of a line, or of all (null). The time is part of a return's key, so a second return at the
-     * same time is stored a millisecond later.
-     */
+    /** Returns some copies of a line, or all (null). A second return at the same time is stored a millisecond later. */
     takeBack(entry: LineEntry, cancelledAtMs: number, quantity: number | null, revision: number): void {
       let atMs = cancelledAtMs;
       while (entry.returns.has(atMs)) atMs++;
@@ -79,10 +76,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
 
 type Entries = ReturnType<typeof createEntries>;
 
-/**
- * The order lines that a batch names or has read. `numbers` has the number of each order id of the batch; `opened` has the numbers
- * of the orders that the batch has added.
- */
+/** `numbers` are those of the batch's order ids. `opened` are the numbers of orders that the batch has added. */
 function createEntries(numbers: ReadonlyMap<string, number>, opened: ReadonlySet<number>) {
   const orders = new Map<number, Map<number, LineEntry>>();
 
@@ -142,10 +136,7 @@ const DAYS_BACK = 180;
 
 const MAY_COME_BACK = `SELECT ${SALES.selected} FROM sale WHERE goods = ANY ($1) AND sold_at_ms <= $2`;
 
-/**
- * Reads the lines to which returns with an order number of their own may belong (docs/feeds.md#orders-in-tables): lines with the
- * returned goods in the same order or in the buyer's other orders.
- */
+/** Reads the lines to which returns with an order number of their own may belong (docs/feeds.md#orders-in-tables). */
 async function loadOrigins(sql: Writer, entries: Entries, records: readonly NamedReturn[]) {
   const goods = new Set(records.flatMap(({ of }) => of.goods));
   const open = records.filter((record) => {

@@ -57,8 +57,8 @@ export function ledgerReader(
       + (SELECT count(*) FROM sale WHERE stray_day BETWEEN $3 AND $4 AND ${condition}) AS lines`;
 
   /**
-   * Reads the lines sold from one day to another, both included, that are neither late nor cancelled. Lines whose item isn't in
-   * the catalogue are only counted (`unknownCount`).
+   * Reads the lines sold in some days that are neither late nor cancelled. `unknownCount`: those whose item isn't in the
+   * catalogue.
    */
   return async (fromDay: KstDay, untilDay: KstDay) => {
     const [counted] = await snapshot.query<{ lines: number }>(count, rangeOfDays(fromDay, untilDay));

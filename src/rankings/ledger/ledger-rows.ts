@@ -70,9 +70,7 @@ export function copiesLeft({ sale, returns }: LineEntry): number {
   return [...returns.values()].reduce((left, { quantity }) => left - (quantity ?? copies), copies);
 }
 
-/**
- * The time in a return's key. It is 0 if the shop gives none, because the time of receipt changes when the feed is sent again.
- */
+/** The time in a return's key; 0 if the shop gives none, because the time of receipt differs when the feed is sent again. */
 export function returnedAtMs({ cancelledAtMs, isTimeDefault = false }: Cancellation): number {
   return isTimeDefault ? 0 : cancelledAtMs;
 }

@@ -133,11 +133,7 @@ type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'le
 function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   const open: OpenReturn[] = [];
   const soldIn = ({ sale }: LineEntry) => sale && monthOfSale(sale.sold_at_ms);
-  /**
-   * Takes the copies of a return that has an order number of its own from the lines that sold them
-   * (docs/feeds.md#orders-in-tables). Returns how many copies match no line. The return's own row is stored already, so sending
-   * the feed again changes nothing.
-   */
+  /** Takes returned copies from the lines that sold them (docs/feeds.md#orders-in-tables). Returns how many match no line. */
   const takeFromLines = (copies: number, record: CancelRecord): number => {
     let left = copies;
     for (const entry of batch.originsOf(record)) {
@@ -150,10 +146,7 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
     return left;
   };
   return {
-    /**
-     * Stores the cancellation of a line or of some of its copies; the line may arrive later. `line` is the line number in the
-     * feed.
-     */
+    /** `line` is the line number in the feed. The order line may arrive later. */
     addCancellation(record: CancelRecord, line = 0): Exclude<SaleOutcome, 'conflict'> {
       const { cancellation } = record;
       const { lineNo, quantity = null } = cancellation;

@@ -74,10 +74,7 @@ export async function countItems(
   return { lines, copies: await countCopies(lines, copiesPerBuyer, readOrderIds, leftOut) };
 }
 
-/**
- * The items that order lines mean by an ISBN alone: of all items with the ISBN that aren't withheld, the one with the lowest
- * number.
- */
+/** The items that order lines mean by an ISBN alone: the lowest item number that isn't withheld. */
 async function firstItems(
   { query }: Reader,
   itemIds: readonly number[],

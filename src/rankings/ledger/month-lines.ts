@@ -99,10 +99,7 @@ export interface SoldCopies {
   readonly copies: number;
 }
 
-/**
- * The copies sold from one day to another, both included, by SKU: of all order lines, whether lists count them or not, less what
- * was cancelled or returned. Null if order lines of these months were deleted.
- */
+/** Copies of all order lines of some days, less what was taken back, by SKU. Null if order lines of these months were deleted. */
 export async function readSoldCopies(
   reader: Reader,
   fromDay: KstDay,

@@ -17,10 +17,7 @@ import {
 } from './month-lines.ts';
 import { countLate, type Exclusion } from './restatement.ts';
 
-/**
- * Ways to search for order lines: by an item (number, ISBN13 or external id) or a buyer in a month, by an order id, or by a day.
- * `buyer` searches by a reference as in feeds, `mark` by an OrderLine.mark.
- */
+/** `buyer` searches by a reference as in feeds, `mark` by an OrderLine.mark, `day` by yyyy-MM-dd. */
 export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;
 
 export interface OrderSearch {
@@ -59,10 +56,7 @@ export interface FoundLines {
 
 const ITEMS_SHOWN = 20;
 
-/**
- * Finds order lines and the copies that each counts, on one snapshot. This reads whole months, so it must not run on the thread
- * that answers requests.
- */
+/** Reads whole months, so it must not run on the thread that answers requests. */
 export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuyer: number) {
   /** Fills in the copies that each line counts. The rule `first` becomes `further` for lines that count none. */
   async function count(rows: readonly OrderLine[]): Promise<OrderLine[]> {

@@ -41,10 +41,7 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
     catalog.snapshot((snapshot) => findOldMonths(snapshot, lists, clock.nowMs(), keptMonths));
   return {
     countLines: (buyer: string) => ofBuyer(buyer, (sql, stored) => countLines(sql, 'buyer = $1', [stored])),
-    /**
-     * Replaces a buyer by random numbers, a different one in each month, and returns the number of lines. No list changes,
-     * because within a month the lines still have one buyer. `by` is for the audit log.
-     */
+    /** Replaces a buyer by random numbers, one in each month, so no list changes. Returns the number of lines. */
     eraseBuyer: (buyer: string, by: string) =>
       ofBuyer(buyer, async (sql, stored) => {
         const lines = await eraseBuyer(sql, stored);
@@ -107,10 +104,7 @@ const DELETE_UNDO_OF_LINES = `
 /** How long a month in which nothing counts keeps its lines: a shop may send its orders before its catalogue. */
 const UNCOUNTED_MS = 30 * 86_400_000;
 
-/**
- * Months before the kept ones that still have lines: those whose list is complete, and, after UNCOUNTED_MS, those in which a
- * tally counted nothing.
- */
+/** Months before the kept ones whose list is complete, and, after UNCOUNTED_MS, those in which a tally counted nothing. */
 async function findOldMonths(catalog: Reader, lists: Reader, nowMs: number, keptMonths: number) {
   const { tallied } = await readTallyProgress(catalog);
   const listed = await lists.query<{ period: KstMonth }>(`SELECT period FROM edition WHERE kind = 'monthly'`);
@@ -133,10 +127,7 @@ async function findOldMonths(catalog: Reader, lists: Reader, nowMs: number, kept
 /** Few, because a transaction may run on the thread that answers requests. */
 const ORDERS_A_STEP = 200;
 
-/**
- * Deletes some orders of a month. Returns the number of deleted lines, 0 when none is left. Marks the month as deleted, so that
- * it is never counted from the remaining lines.
- */
+/** Returns the number of deleted lines. Marks the month as deleted, so that it is never counted from the remaining lines. */
 async function deleteSome({ query }: Writer, month: KstMonth, nowMs: number): Promise<number> {
   const range = rangeOfMonth(month);
   const some = await query<{ order_no: number }>(

@@ -28,10 +28,7 @@ export interface LateLines {
   readonly lateCancellations: number;
 }
 
-/**
- * Opens a published month for one more count, with a line in the audit log: late lines count from now on (unless `withoutLate`),
- * excluded lines don't. False, without any change, if the month has no list or its lines were deleted.
- */
+/** Opens a month for one more count. False, without any change, if it has no list or its lines were deleted. */
 export async function restateMonth(sql: Writer, restatement: Restatement): Promise<boolean> {
   const { month, leftOut, reason, restatedAtMs, withoutLate, by } = restatement;
   if (!(await canRestate(sql, month))) return false;
@@ -45,10 +42,7 @@ export async function restateMonth(sql: Writer, restatement: Restatement): Promi
   return true;
 }
 
-/**
- * Ends an exclusion, and opens its month for one more count, with a line in the audit log. False if the exclusion has ended or
- * the month can't be restated.
- */
+/** Ends an exclusion, and opens its month for one more count. False if it has ended or the month can't be restated. */
 export async function undoExclusion(
   sql: Writer,
   exclusionId: number,

@@ -82,10 +82,7 @@ export function createListWriter(lists: LongTransaction) {
   };
 }
 
-/**
- * How many earlier periods stay stored; by default one, because readers may still use it and the next lists are compared with it.
- * Realtime lists are compared with those of a day earlier (docs/lists.md#realtime).
- */
+/** Earlier periods that stay for comparison and for readers; by default one. Realtime lists are compared with a day earlier. */
 const EARLIER_PERIODS: Partial<Record<EditionKind, number>> = { realtime: REALTIME_BUCKETS };
 
 const PUT_EDITION = `

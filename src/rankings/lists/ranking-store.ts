@@ -25,10 +25,7 @@ interface RankingSources {
   readonly revision: Revision;
 }
 
-/**
- * Serves published lists. Every method throws StoreUnavailableError when the lists are damaged, can't be read, or lack what runs
- * have published.
- */
+/** Every method throws StoreUnavailableError when the lists are damaged, can't be read, or were lost. */
 export function createRankingStore({ lists, catalog, revision }: RankingSources) {
   const stored = createStoredLists(lists, revision);
   const editions = perRevision(revision, async () =>
@@ -117,10 +114,7 @@ export interface ItemEntry {
   readonly upDown: number | null;
 }
 
-/**
- * A page of a list, without items that were withheld or removed, and deals that ended, since it was published. They disappear
- * with the next response, and the items below them move up (docs/lists.md#visible-items).
- */
+/** A page without items that were withheld or removed, and deals that ended, since then (docs/lists.md#visible-items). */
 export async function readVisibleList(
   edition: Edition,
   cell: ListCell,

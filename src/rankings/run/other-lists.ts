@@ -102,10 +102,7 @@ export async function makeFreshLists(
   return editions;
 }
 
-/**
- * The lists of a period, compared with those of an earlier period. If the earlier lists aren't published, they are made now for
- * the comparison.
- */
+/** Compares lists with those of an earlier period, which are made now if they aren't published. */
 async function compared(
   context: RunContext,
   kind: EditionKind,

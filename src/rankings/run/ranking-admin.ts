@@ -55,10 +55,7 @@ export function createRunRequests({ database, clock }: Pick<SqlOptions, 'databas
   };
   return {
     requested,
-    /**
-     * Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. `by` = who asks for it, for
-     * the audit log; null where the request follows from a change that has its own audit line.
-     */
+    /** A tally replaces a requested refresh. `by` = null where the request follows from a change that has its own audit line. */
     request: (kind: RunKind, by: string | null): Promise<void> =>
       database.transaction(async (sql) => {
         const ask = `UPDATE run_request SET requested = $1 WHERE coalesce(requested, '') <> 'tally'`;

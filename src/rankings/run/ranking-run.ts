@@ -86,8 +86,7 @@ async function waitForSession(open: OpenSession, stopIfRequested: () => void): P
 }
 
 /**
- * The last day of a tally. If a tally of the server has waited for another run that counted further, it counts as far as that run
- * did, unless that run counted beyond yesterday, as happens with a wrong clock.
+ * A tally that has waited for another run counts as far as that run, unless that run counted beyond yesterday by a wrong clock.
  */
 function lastDayOf(
   { state: { talliedUntil }, nowMs }: RunContext,
