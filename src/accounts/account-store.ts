@@ -80,7 +80,6 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
 
 function accountSearch(database: SqlDatabase) {
   return {
-    /** Newest first, and the number of all matches. */
     async searchAccounts(filter: AccountFilter, offset: number, limit: number) {
       const { where, values } = conditionsOf(filter);
       const [rows, [counted]] = await Promise.all([
@@ -188,7 +187,6 @@ type KeyRow = Omit<KeyInfo, 'service'> & (ServiceInformation | Record<keyof Serv
 
 function usageMethods(database: SqlDatabase) {
   return {
-    /** The last day on which the account called; null if it never called. */
     async findLastDay(accountId: number) {
       const select = 'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day DESC LIMIT 1';
       const [row] = await database.query<{ day: KstDay; calls: number }>(select, [accountId]);
@@ -202,7 +200,6 @@ function usageMethods(database: SqlDatabase) {
         [accountId, day, itemId],
       );
     },
-    /** Oldest first; days without clicks are left out. */
     listAddOnClicks: (accountId: number, fromDay: KstDay) =>
       database.query<{ readonly day: KstDay; readonly clicks: number }>(
         `SELECT day, CAST(sum(clicks) AS bigint) AS clicks

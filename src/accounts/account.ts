@@ -19,7 +19,6 @@ export interface Account {
   /** The account's own limits; null fields follow the tier. */
   readonly override: { readonly [name in keyof Limits]: number | null };
   readonly createdAtMs: number;
-  /** An account that was created through a provider has no password at first. */
   readonly hasPassword: boolean;
   /** Which mails the account gets: about its quota and, for operators, about problems. */
   readonly quotaMails: boolean;

@@ -11,7 +11,6 @@ export function generateKey(prefix: string): string {
   return unsigned + checksum(unsigned);
 }
 
-/** Recognises typos and foreign keys without a look-up. */
 export function isWellFormedKey(prefix: string, key: string): boolean {
   if (!key.startsWith(prefix) || !BODY.test(key.slice(prefix.length))) return false;
   return checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);

@@ -14,7 +14,6 @@ export interface AuditFilter {
   readonly target?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly beforeMs?: number | undefined;
-  /** The last line of the previous page. */
   readonly olderThan?: Pick<AuditEntry, 'auditId' | 'atMs'> | undefined;
 }
 

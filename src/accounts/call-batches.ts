@@ -99,7 +99,6 @@ export function createCallBatches(
 
   return {
     ...writing,
-    /** Counts a response of the public API. */
     count(status: number): void {
       const nowMs = clock.nowMs();
       const minuteMs = nowMs - (nowMs % MINUTE_MS);

@@ -9,14 +9,12 @@ export const USAGE_DAYS = 90;
 /** Length of a stored query string: enough for the numbers of a hundred products. */
 export const QUERY_LENGTH_MAX = 1_000;
 
-/** Usage by day, oldest first (docs/accounts.md#usage-history). */
 export interface CallFigures {
   readonly calls: readonly UsageRow[];
   /** By step of the response time (src/gate/answer-times.ts). */
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
 
-/** Answered calls by outcome in the minute that began at `atMs`. */
 export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
 
 export const RATE_MINUTES = 61;
@@ -37,7 +35,6 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
   return {
     count: batches.count,
     record: batches.record,
-    /** Newest first. */
     async list(accountId: number): Promise<readonly RecentCall[]> {
       await batches.runOrReport();
       return listLatest(database, accountId);

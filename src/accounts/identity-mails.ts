@@ -87,7 +87,6 @@ function completions(parts: IdentityParts) {
       if (link === null) return null;
       const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
-        // Of two concurrent uses of a link, the second finds that the address is taken.
         const made = { ...NEW_DEVELOPER, email: link.email, name };
         const account = await insertAccount(transaction, made, parts, passwordHash);
         if (account === null) return null;

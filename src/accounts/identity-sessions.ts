@@ -29,7 +29,6 @@ export interface SessionInfo {
 }
 
 export const SESSION_MS = 14 * 86_400_000;
-/** Another session ends the oldest. */
 const SESSIONS_MAX = 20;
 const USER_AGENT_MAX = 300;
 /** Storing the last use at every request would cost too much. */
@@ -40,7 +39,6 @@ export interface IdentityParts {
   readonly clock: Clock;
   readonly audit: Audit;
   readonly hashCost: HashCost;
-  /** The stored form of secrets in mails and cookies. */
   hash(secret: string): Buffer;
 }
 
@@ -140,7 +138,6 @@ export function sessionMethods(parts: IdentityParts) {
       );
       return ended !== null && ended.length > 0;
     },
-    /** Whether a session of the account was started from this network address. */
     isKnownCaller: (email: string, caller: string): Promise<boolean> =>
       findsRow(
         database,

@@ -10,7 +10,6 @@ export interface RecentCall {
   readonly status: number;
   readonly errorCode: string;
   readonly ms: number;
-  /** Whether the test tool made the call, without a key. */
   readonly isTestRun?: true;
   /** The id that the response shows when the service failed. */
   readonly requestId?: string;
@@ -38,7 +37,6 @@ function restored([atMs, endpoint, query, status, errorCode, ms, rest]: StoredCa
   return { atMs, endpoint, query, status, errorCode, ms, ...rest };
 }
 
-/** Newest first. */
 export async function listLatest({ query }: Reader, accountId: number): Promise<readonly RecentCall[]> {
   const rows = await query<{ list: string }>(
     'SELECT list FROM recent_calls WHERE account_id = $1 ORDER BY at_ms DESC, batch DESC',

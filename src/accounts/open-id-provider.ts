@@ -16,7 +16,6 @@ export interface ProviderSubject {
   readonly subject: string;
 }
 
-/** What a provider says about a person. Texts are unchanged. */
 export interface ProvidedPerson extends ProviderSubject {
   /** Null unless the provider has verified the address. */
   readonly email: string | null;
@@ -45,7 +44,6 @@ export class ProviderFailed extends Error {
 }
 
 const TIMEOUT_MS = 5_000;
-/** Usual responses have a few kilobytes. */
 const RESPONSE_MAX_BYTES = 64 * 1024;
 const TOLERANCE_SECONDS = 60;
 
@@ -115,7 +113,6 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
         for (const [key, value] of Object.entries(parameters)) address.searchParams.set(key, value);
         return address.href;
       }),
-    /** The person whose browser came back with these parameters. Throws ProviderFailed. */
     findPerson: (parameters: URLSearchParams, trip: ProviderTrip) =>
       asProviderFailure(settings, async (): Promise<ProvidedPerson> => {
         const claims = await findClaims(parameters, trip);
@@ -174,7 +171,6 @@ function reasonOf(error: unknown): string {
   return code === '' ? `it failed: ${wordOf(error.name)}` : `out of reach ${code}`;
 }
 
-/** The text if it can be a code of the protocol, otherwise empty. */
 function wordOf(text: unknown): string {
   return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : '';
 }

@@ -48,7 +48,6 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
         'UPDATE operator_token SET revoked_at_ms = $2 WHERE name = $1 AND revoked_at_ms IS NULL RETURNING name',
         [name, clock.nowMs()],
       ),
-    /** Newest first, revoked tokens included. */
     list: () =>
       database.query<{ name: string; issuedAtMs: number; revokedAtMs: number | null }>(
         `SELECT name, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
@@ -63,7 +62,6 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
       );
       return row?.name ?? null;
     },
-    /** The response to a request within the last day, or null. */
     async findReceipt(name: string, key: string): Promise<StoredReceipt | null> {
       const [kept] = await database.query<StoredReceipt>(
         'SELECT status, body, fingerprint FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',

@@ -9,7 +9,6 @@ export interface QuotaRequest {
   readonly dailyQuota: number;
   readonly reason: string;
   readonly status: 'waiting' | 'approved' | 'denied';
-  /** Null unless the request was approved. */
   readonly grantedQuota: number | null;
   readonly note: string;
   readonly createdAtMs: number;
@@ -24,7 +23,6 @@ export interface AccountQuotaRequest {
 export interface QuotaDecision {
   /** The account's new limits; null = denied. */
   readonly granted: (Account['override'] & Pick<Limits, 'dailyQuota'>) | null;
-  /** Shown to the account's owner; deleted with the account. */
   readonly note: string;
 }
 

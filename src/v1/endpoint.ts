@@ -50,7 +50,6 @@ export interface EndpointResult {
 
 interface Call {
   readonly caller: Caller;
-  /** Null for the service's own pages. */
   readonly quota: QuotaState | null;
 }
 
@@ -63,7 +62,6 @@ export interface Endpoint {
   readonly description: DocumentText;
   /** In the order in which they are checked and documented. */
   readonly parameters: Readonly<Record<string, Parameter<unknown>>>;
-  /** Null if the response is a file. */
   readonly data: Schema | null;
   /** Described in the documentation, like `notFoundHeaders`. */
   readonly headers?: Readonly<Record<string, Schema>>;

@@ -15,7 +15,6 @@ import { choice, type Page, type Parameter, QUERY_LABEL, quoteValue } from './pa
 import { type DocumentText, text } from './schema.ts';
 
 export interface ItemView {
-  /** The fields of detail=Y. */
   readonly detail: boolean;
   /** sideCover and backCover, which only some endpoints return (docs/api.md#item). */
   readonly sides: boolean;
@@ -80,7 +79,6 @@ export function itemJson(
   };
 }
 
-/** The function renders items with the categories and the date of this moment. */
 export async function createItemRenderer(
   view: ItemView,
   { catalog, clock, links }: Services,
@@ -158,7 +156,6 @@ export async function findItem(
   return item;
 }
 
-/** In the order of the references; null for unknown products. */
 export async function findNamed(
   references: readonly ItemReference[],
   { catalog }: Services,
@@ -171,7 +168,6 @@ export async function findNamed(
 }
 
 export interface ItemReference {
-  /** As sent. */
   readonly text: string;
   readonly isbn13: string | null;
   /** Null if the call sent an ISBN13, or a number too large for any item. */

@@ -17,13 +17,11 @@ export interface Parameter<Value> {
 }
 
 interface Rules<Value, Absent> {
-  /** Without the default value. */
   readonly schema: Schema;
   readonly code?: ErrorCode | undefined;
   /** The value of a missing parameter. Without this member, the parameter is required. */
   readonly absent?: Absent;
   readonly errorValues?: MessageValues;
-  /** Null if the text is invalid. */
   parse(sent: string): Value | null;
 }
 

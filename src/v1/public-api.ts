@@ -87,7 +87,6 @@ interface Answered {
   readonly response: HttpResponse;
   /** Null if the call didn't reach the gate or its key is unknown. */
   readonly decision: Decision | null;
-  /** Empty on success. */
   readonly errorCode: ErrorCode | '';
   /** The error message asks the caller to quote it. */
   readonly requestId?: string;

@@ -27,7 +27,6 @@ export interface ApiCall {
   readonly endpoint: Endpoint;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** On the monotonic clock. */
   readonly startedMs: number;
   /** The account for which the service itself makes the call; null if the call needs a key. */
   readonly as: number | null;
@@ -41,7 +40,6 @@ interface CachedResponse {
   readonly bodyHeaders: HeaderList;
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
-  /** The value of `dependsOn`. */
   readonly condition: unknown;
 }
 

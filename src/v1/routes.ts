@@ -37,7 +37,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 export type InProcessReader = ReturnType<typeof createInProcessReader>;
 
-/** Calls of the service's own pages need no key and count against no quota. */
 export function createInProcessReader(services: Services) {
   const find = (word: string) => ENDPOINTS.find(({ name, path }) => name === word || path === word);
   async function ask(word: string, query: Query) {

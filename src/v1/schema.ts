@@ -5,7 +5,6 @@ import type { Language } from '../messages/languages.ts';
 /** A language without its own text gets the English one. */
 export type DocumentText = { readonly en: string } & { readonly [Other in Exclude<Language, 'en'>]?: string };
 
-/** By value of an enum. */
 export type Meanings<Value extends string | number = string> = Readonly<Record<`${Value}`, DocumentText>>;
 
 /**
@@ -148,7 +147,6 @@ const contentDetailSchema = object(
   'ContentDetail',
 );
 
-/** Only some endpoints return these (docs/api.md#item). */
 const sideFields = {
   sideCover: address({
     en: 'Picture of the spine; a substitute when none is registered',

@@ -38,7 +38,6 @@ export async function tryPassword<Result>(
   return result;
 }
 
-/** The public name of a browser that is remembered for the owner of an address. */
 async function deviceOf(email: string, { raw, services: { cookies, identity } }: Visit) {
   return cookies.device(raw, await identity.credentialsVersion(email));
 }
@@ -95,7 +94,6 @@ export async function enterOrAskCode(session: Session, visit: Visit, next: strin
   return codePage(visit, notes.write('second-factor', browserOf(visit), { accountId, next }, CODE_MS));
 }
 
-/** From the authenticator app, or a recovery code. */
 export const CODE = line(1, 40, { autocomplete: 'one-time-code', ...NO_CORRECTION }).called(
   'account.code.label',
   'account.code.hint',
@@ -135,7 +133,6 @@ function codePage(visit: Visit, codeState: string): Page {
   };
 }
 
-/** Enough for typos. */
 const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
 /** By account: known browsers share one limit, all others another. Recovery codes are too long to be guessed. */
 const APP_CODES_TOGETHER: Allowance = { burst: 30, everySeconds: 60 };

@@ -87,7 +87,6 @@ const NAMES = new Map([
   ['Mac OS X', 'macOS'],
 ]);
 
-/** Empty if neither browser nor system is known. */
 function browserName(userAgent: string): string {
   const marks = [BROWSERS, SYSTEMS].flatMap((all) => all.find((mark) => userAgent.includes(mark)) ?? []);
   return marks.map((mark) => NAMES.get(mark) ?? mark).join(' · ');

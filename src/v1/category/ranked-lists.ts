@@ -36,7 +36,6 @@ import {
 } from '../params.ts';
 import { itemListSchema } from '../schema.ts';
 
-/** Each kind of list uses some of these. */
 interface SelectedList extends ListCell {
   readonly date?: KstDay | null;
 }
@@ -157,7 +156,6 @@ const LISTS: readonly ListDefinition[] = [
 
 export const listEndpoints = LISTS.map(listEndpoint);
 
-/** See docs/api.md#export-endpoints. */
 export const exportEndpoints = LISTS.filter(({ file }) => file !== null).map(exportEndpoint);
 
 function listEndpoint(list: ListDefinition): Endpoint {

@@ -27,7 +27,6 @@ const CORRECTIONS: Meanings<CorrectionKind> = {
   partial: { en: 'Without words that say little', ko: '일부 단어 제외' },
 };
 
-/** See docs/search.md#headers. */
 const correctionHeaders = {
   'Seoga-Query-Used': text({
     en: 'Only when the term was corrected: the term that was searched for, percent-encoded UTF-8',
