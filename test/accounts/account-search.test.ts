@@ -7,9 +7,7 @@ import { stateTests } from '../store/sql/both-databases.ts';
 import { fc } from '../support/properties.ts';
 
 stateTests('finding accounts', (test) => {
-  test('pages of any size hold every account that fits once, newest first, with the exact total', async ({
-    accounts,
-  }) => {
+  test('every account that fits is on one page, newest first, with the total', async ({ accounts }) => {
     const all = (await crowd(accounts)).toReversed();
     const filters = fc.record({
       text: fc.constantFrom('', 'a', 'REA', ' reader3 ', '50%', '_', '\\', '홍', '길동', '7', '999', 'é'),
@@ -46,9 +44,7 @@ stateTests('finding accounts', (test) => {
     assert.equal((await accounts.searchAccounts({}, 0, 0)).totalCount, all.length);
   });
 
-  test('the last active operator keeps the role and is not suspended; other changes are fine', async ({
-    accounts,
-  }) => {
+  test('the last active owner keeps the role and is not suspended', async ({ accounts }) => {
     const { accountId: first } = await newAccount(accounts, { email: 'first@example.com', role: 'owner' });
     const { accountId: second } = await newAccount(accounts, { email: 'second@example.com', role: 'owner' });
     const isRefused = (change: Parameters<AccountStore['updateAccount']>[1]) =>

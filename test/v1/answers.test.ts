@@ -74,16 +74,6 @@ describe('answers of the small shop', () => {
     }
   });
 
-  test('200 characters of a search term are counted in the composed form', async () => {
-    for (const [length, code] of [
-      [200, 'SEARCH_001'],
-      [201, 'PARAM_003'],
-    ] as const) {
-      const query = encodeURIComponent('가'.repeat(length).normalize('NFD'));
-      assert.equal((await app.get(`/v1/goods/itemList?query=${query}`)).json.errorCode, code);
-    }
-  });
-
   test('a path may be percent-encoded; a last slash too many is named; a query in a wrong form: 404 on an unknown path, 400 on a page', async () => {
     for (const [url, status, said] of [
       [`${CATEGORIES}/?a=1`, 404, /Remove the trailing slash: \/v1\/category\/list$/],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { quoteValue } from '../../src/v1/params.ts';
+import { term } from '../../src/v1/search-params.ts';
 
 const KEY = 'seoga_live_g5e2BPwMXekaOF1jmxd0GTomeB5NicUY2qFOiE';
 
@@ -16,3 +17,9 @@ for (const [what, value, text] of [
 ] as const) {
   test(`a refused value is repeated, keys masked: ${what}`, () => assert.equal(quoteValue(value).en, text));
 }
+
+test('a search term is composed, and then has at most 200 characters', () => {
+  const read = (length: number) => term.read({ query: '가'.repeat(length).normalize('NFD') }, 'query');
+  assert.equal(read(200), '가'.repeat(200));
+  assert.throws(() => read(201), { code: 'PARAM_003' });
+});

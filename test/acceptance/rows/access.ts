@@ -58,9 +58,7 @@ export function authenticationRows({ test, operatorRow }: Rows): void {
     }
   });
 
-  test('authentication: a key is taken from the header X-Api-Key alone, in any case of its name', async ({
-    client,
-  }) => {
+  test('authentication: by the header X-Api-Key alone, in any case', async ({ client }) => {
     failed(await client.call(CATEGORIES, { 'X-Api-Key': 'k', key: 'k' }, { key: null }), 401, 'AUTH_001');
     const headers = { Authorization: 'Bearer k', Cookie: 'X-Api-Key=k' };
     failed(await client.call(CATEGORIES, {}, { key: null, headers }), 401, 'AUTH_001');

@@ -17,9 +17,7 @@ import {
 
 /** Envelope and meta: docs/api.md#envelope. */
 export function envelopeRows({ test }: Rows): void {
-  test('meta: apiTitle of its own, apiLink, logoUrl, pubDate, query, version 1.0, in this order', async ({
-    client,
-  }) => {
+  test('meta: apiTitle, apiLink, logoUrl, pubDate, query, version 1.0, in order', async ({ client }) => {
     const titles = new Set<string>();
     for (const { path, parameters } of SUCCESSES) {
       const { message, errorCode, data } = succeeded(await client.call(path, parameters));
@@ -35,9 +33,7 @@ export function envelopeRows({ test }: Rows): void {
     assert.equal(titles.size, SUCCESSES.length);
   });
 
-  test('meta apiLink and query: as sent, the query with its "?", empty without parameters', async ({
-    client,
-  }) => {
+  test('meta apiLink and query: as sent, with "?", empty without parameters', async ({ client }) => {
     const hangul = encodeURIComponent('음');
     for (const [path, query] of [
       [ITEM_DETAIL, `?searchType=ItemId&query=1001&extra=${hangul}`],
@@ -51,13 +47,7 @@ export function envelopeRows({ test }: Rows): void {
 }
 
 /** How answers are made: docs/api.md. Compression, and when a tag changes: test/v1/answers.test.ts. */
-export function answerRows(rows: Rows): void {
-  metaRows(rows);
-  cachingRows(rows);
-  languageRows(rows);
-}
-
-function metaRows({ test }: Rows): void {
+export function answerRows({ test }: Rows): void {
   test('meta: addresses never come from Host or X-Forwarded headers', async ({ client }) => {
     const headers = {
       Host: 'evil.example',
@@ -69,9 +59,7 @@ function metaRows({ test }: Rows): void {
     assert.ok(succeeded(answer).data.meta.apiLink?.startsWith(`${client.baseUrl}/v1/`));
     assert.doesNotMatch(answer.text, /evil|ftp:/);
   });
-}
 
-function cachingRows({ test }: Rows): void {
   test('caching: private, for at most 300 s, different by key and encoding', async ({ client }) => {
     for (const { path, parameters } of [...SUCCESSES, ...FILES]) {
       const { headers } = await client.call(path, parameters);
@@ -84,9 +72,7 @@ function cachingRows({ test }: Rows): void {
     assert.equal(failure.headers['cache-control'], 'no-store');
   });
 
-  test('304: If-None-Match with the ETag of the same data, weak for JSON, strong for files, alone, in a list, or as *', async ({
-    client,
-  }) => {
+  test('304: the ETag of the same data, weak for JSON, alone, in a list, or *', async ({ client }) => {
     for (const { path, parameters } of [...SUCCESSES, ...FILES]) {
       const etag = (await client.call(path, parameters)).headers.etag ?? '';
       const isFile = path.endsWith('/export');
@@ -100,9 +86,7 @@ function cachingRows({ test }: Rows): void {
       assert.equal(other.status, 200);
     }
   });
-}
 
-function languageRows({ test }: Rows): void {
   test('language: messages are English, and Korean when the caller prefers it', async ({ client }) => {
     const english = failed(await client.call(MONTHLY), 400, 'PARAM_001');
     const korean = failed(
@@ -119,12 +103,7 @@ function languageRows({ test }: Rows): void {
  * How requests are read: docs/api.md#parameters. Refusals of wrong values are in endpoints.ts, other targets in
  * test/http/protocol.test.ts, ignored parameters and links to pages in test/v1/answers.test.ts.
  */
-export function requestRows(rows: Rows): void {
-  shapeRows(rows);
-  protocolRows(rows);
-}
-
-function shapeRows({ test }: Rows): void {
+export function requestRows({ test }: Rows): void {
   test('names: unknown parameters are ignored, names and values are spelled exactly', async ({ client }) => {
     const answer = await client.call(
       MONTHLY,
@@ -154,7 +133,8 @@ function shapeRows({ test }: Rows): void {
   });
 }
 
-function protocolRows({ test }: Rows): void {
+/** Refusals that have nothing to do with an endpoint's parameters. */
+export function protocolRows({ test }: Rows): void {
   test('404 COMMON_404: unknown paths, with and without a key', async ({ client }) => {
     const paths = [
       '/v1',
@@ -179,9 +159,7 @@ function protocolRows({ test }: Rows): void {
     }
   });
 
-  test('400 COMMON_400: the form of the query, after the key and before the parameters', async ({
-    client,
-  }) => {
+  test('400 COMMON_400: a malformed query, after the key, before parameters', async ({ client }) => {
     failed(await client.call(MONTHLY, 'a=%zz', { key: null }), 401, 'AUTH_001');
     failed(await client.call(MONTHLY, 'a=%zz', { key: 'x' }), 401, 'AUTH_002');
     const answer = await client.call(MONTHLY, 'a=%zz');

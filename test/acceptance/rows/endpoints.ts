@@ -29,9 +29,7 @@ function parameterRows({ name, path, parameters, call }: Endpoint, { test }: Row
     return;
   }
   const title = parameters.map((parameter) => parameter.name).join(', ');
-  test(`${name} parameters: after the key one after the other, every wrong value refused: ${title}`, async ({
-    client,
-  }) => {
+  test(`${name} parameters: wrong values, one after the other: ${title}`, async ({ client }) => {
     const wrong = Object.fromEntries(
       parameters.map((parameter) => [parameter.name, parameter.wrong[0] ?? '']),
     );

@@ -27,7 +27,7 @@ function fileRow({ name, path, call, prefix }: Endpoint, { test }: Rows): void {
   const columns = call.categoryId === undefined ? CATEGORY_COLUMNS : PRODUCT_COLUMNS;
   const titles = columns.map(([title]) => title);
 
-  test(`${name} file: its name and type, ${columns.length} columns below a header, the same as CSV`, async ({
+  test(`${name} file: name, type, ${columns.length} columns below a header, and as CSV`, async ({
     client,
   }) => {
     const day = dayText(todayInKorea()).replaceAll('-', '');

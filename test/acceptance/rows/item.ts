@@ -5,13 +5,6 @@ import { ITEM_DETAIL, ITEM_LIST, MONTHLY, type Rows, succeeded } from '../rows.t
 import type { Service } from '../service.ts';
 import { bareItem, DETAIL_FIELDS, fullItem, ITEM_FIELDS, SIDES } from './item-fields.ts';
 
-/** The item, with and without detail=Y: docs/api.md#item. */
-export function itemRows(rows: Rows): void {
-  fieldRows(rows);
-  valueRow(rows);
-  rankRows(rows);
-}
-
 const fieldsOf = (detail: string, hasSides: boolean) =>
   [...ITEM_FIELDS, ...(detail === 'Y' ? DETAIL_FIELDS : [])].filter(
     ([name]) => hasSides || !SIDES.includes(name),
@@ -19,7 +12,8 @@ const fieldsOf = (detail: string, hasSides: boolean) =>
 const names = (fields: readonly (readonly [string, ...unknown[]])[]) =>
   fields.map(([name]) => name).join(', ');
 
-function fieldRows({ test }: Rows): void {
+/** The item, with and without detail=Y: docs/api.md#item. */
+export function itemRows({ test }: Rows): void {
   for (const { name, path, call, data } of ENDPOINTS.filter(
     ({ data }) => data === 'covers' || data === 'cover',
   )) {
@@ -31,22 +25,7 @@ function fieldRows({ test }: Rows): void {
       }
     });
   }
-}
 
-/** An item with all fields, as a list shows it. */
-async function itemIn(
-  { client }: Service,
-  path: string,
-  itemId: number,
-  parameters: object,
-): Promise<Fields> {
-  const { data } = succeeded(await client.call(path, { ...parameters, detail: 'Y' }));
-  const item = data.items.find((one) => one.itemId === itemId);
-  assert.ok(item, `${itemId} is in its list`);
-  return item;
-}
-
-function valueRow({ test }: Rows): void {
   const title = `item fields: what the feed gives, or the default: ${names(ITEM_FIELDS)}; with detail=Y ${names(DETAIL_FIELDS)}`;
   test(title, async (service) => {
     for (const [{ itemId }, at] of [
@@ -69,12 +48,8 @@ function valueRow({ test }: Rows): void {
       }
     }
   });
-}
 
-function rankRows({ test }: Rows): void {
-  test('item upDown: places gained since the month before; null where nothing is ranked', async ({
-    client,
-  }) => {
+  test('item upDown: places gained since the month before; null if not ranked', async ({ client }) => {
     const changes = async (path: string, parameters: Readonly<Record<string, string | number>>) =>
       succeeded(await client.call(path, parameters)).data.items.map((item) => [item.itemId, item.upDown]);
     assert.deepEqual(await changes(MONTHLY, { categoryId: '001001' }), [
@@ -91,4 +66,17 @@ function rankRows({ test }: Rows): void {
     assert.deepEqual(await changes(ITEM_LIST, { query: 1001 }), [[1001, null]]);
     assert.deepEqual(await changes(ITEM_DETAIL, { searchType: 'ItemId', query: 1001 }), [[1001, null]]);
   });
+}
+
+/** An item with all fields, as a list shows it. */
+async function itemIn(
+  { client }: Service,
+  path: string,
+  itemId: number,
+  parameters: object,
+): Promise<Fields> {
+  const { data } = succeeded(await client.call(path, { ...parameters, detail: 'Y' }));
+  const item = data.items.find((one) => one.itemId === itemId);
+  assert.ok(item, `${itemId} is in its list`);
+  return item;
 }

@@ -3,14 +3,6 @@ import type { Values } from '../interface.ts';
 import { failed, ITEM_LIST, itemIds, type Rows, SUGGEST, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
 
-/** itemList and suggest over HTTP: docs/search.md. What matches, and in which order, is proved by test/search. */
-export function searchRows(rows: Rows): void {
-  findRows(rows);
-  refusalRows(rows);
-  correctionRows(rows);
-  suggestRows(rows);
-}
-
 const ascending = (ids: readonly unknown[]) => ids.toSorted((a, b) => Number(a) - Number(b));
 
 /** What is asked, and the numbers found; null where nothing is. In the order of the answer if a sort is asked for. */
@@ -52,7 +44,8 @@ const FOUND: Readonly<Record<string, readonly (readonly [asked: Values, ids: rea
     ],
   };
 
-function findRows({ test }: Rows): void {
+/** itemList and suggest over HTTP: docs/search.md. What matches, and in which order, is proved by test/search. */
+export function searchRows({ test }: Rows): void {
   for (const [title, cases] of Object.entries(FOUND)) {
     test(`itemList: ${title}`, async ({ client }) => {
       for (const [asked, expected] of cases) {
@@ -65,12 +58,8 @@ function findRows({ test }: Rows): void {
       }
     });
   }
-}
 
-function refusalRows({ test }: Rows): void {
-  test('400 PARAM_007: a range of itemList that ends before it begins, with both ends', async ({
-    client,
-  }) => {
+  test('400 PARAM_007: a range of itemList that ends before it begins', async ({ client }) => {
     for (const range of [
       { priceFrom: '2000', priceTo: '1999' },
       { publishedFrom: '2020-01-02', publishedTo: '2020-01-01' },
@@ -94,7 +83,7 @@ async function corrected({ client }: Service, query: string): Promise<unknown> {
   return [answer.headers[KIND], used, data.items.length > 0];
 }
 
-function correctionRows({ test }: Rows): void {
+export function correctionRows({ test }: Rows): void {
   test('search correction: each kind, with the query that was used in headers and message', async (service) => {
     for (const [kind, query, used] of [
       ['keyboard', 'anfruf', '물결'],
@@ -116,12 +105,8 @@ function correctionRows({ test }: Rows): void {
     assert.equal(answer.headers[KIND], undefined);
     assert.equal(decodeURIComponent(String(answer.headers[SUGGESTION])), 'austen');
   });
-}
 
-function suggestRows({ test }: Rows): void {
-  test('suggest: what was typed and at most ten texts, by initials, other keyboard or later word', async ({
-    client,
-  }) => {
+  test('suggest: at most ten texts, by initials, other keyboard or later word', async ({ client }) => {
     for (const [query, expected] of [
       ['ㅎㄹㅍㅌ', ['해리 포터 이야기']],
       ['gofl v', ['해리 포터 이야기']],
