@@ -20,7 +20,7 @@ import { createBlockList } from '../src/search/search-term-admin.ts';
 import { suggestKey } from '../src/search/suggestions.ts';
 import { indexTokens } from '../src/search/tokenise.ts';
 import { isEmail, line, paragraph, toLine } from '../src/site/kit/fields.ts';
-import { quoteValue } from '../src/v1/params.ts';
+import { quoteValue } from '../src/v1/endpoint.ts';
 import { term } from '../src/v1/search-params.ts';
 import { assertLinear } from './support/linear-time.ts';
 

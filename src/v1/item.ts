@@ -10,8 +10,8 @@ import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import type { ItemEntry } from '../rankings/lists/ranking-store.ts';
-import type { PageOfList, Services } from './endpoint.ts';
-import { choice, type Page, type Parameter, QUERY_LABEL, quoteValue } from './params.ts';
+import { choice, type Page, type PageOfList, type Parameter, quoteValue, type Services } from './endpoint.ts';
+import { QUERY_LABEL } from './params.ts';
 import { type DocumentText, text } from './schema.ts';
 
 export interface ItemView {

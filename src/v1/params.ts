@@ -1,132 +1,9 @@
-import { type KstDay, parseKstDay } from '../clock.ts';
+import type { KstDay } from '../clock.ts';
 import type { FileFormat } from '../export/table.ts';
-import { ApiError, type ErrorCode } from '../http/errors.ts';
-import { PAGE_MAX, type Query } from '../http/query-string.ts';
-import type { MessageValues, Texts } from '../messages/languages.ts';
-import { harmless, inEveryLanguage, message } from '../messages/messages.ts';
+import { PAGE_MAX } from '../http/query-string.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/edition.ts';
-import { type DocumentText, type Meanings, type Schema, text } from './schema.ts';
-
-/** A parameter of the public API: its documentation, check and error in one place. */
-export interface Parameter<Value> {
-  readonly schema: Schema;
-  readonly isRequired: boolean;
-  readonly code: ErrorCode;
-  /** The value of the parameter `name`, or the default. Throws ApiError. */
-  read(query: Query, name: string): Value;
-}
-
-interface Rules<Value, Absent> {
-  readonly schema: Schema;
-  readonly code?: ErrorCode | undefined;
-  /** The value of a missing parameter. Without this member, the parameter is required. */
-  readonly absent?: Absent;
-  readonly errorValues?: MessageValues;
-  parse(sent: string): Value | null;
-}
-
-/** May be sent once. */
-export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): Parameter<Value | Absent> {
-  const { schema, code = 'PARAM_007', absent, errorValues } = rules;
-  return {
-    schema: { ...schema, default: absent ?? undefined },
-    isRequired: absent === undefined,
-    code,
-    read(query, name) {
-      const sent = query[name];
-      if (sent === undefined && absent !== undefined) return absent;
-      const value = typeof sent === 'string' ? rules.parse(sent) : null;
-      if (value !== null) return value;
-      throw new ApiError(code, { parameter: name, value: quoteValue(sent), ...errorValues });
-    },
-  };
-}
-
-export function choice<Value extends string | number>(
-  values: readonly Value[],
-  fallback: Value,
-  description: DocumentText,
-  label: DocumentText,
-  meanings: Meanings<Value>,
-  code?: ErrorCode,
-): Parameter<Value> {
-  const type = typeof fallback === 'number' ? 'integer' : 'string';
-  return parameter({
-    schema: { type, enum: values, description, 'x-label': label, 'x-enumDescriptions': meanings },
-    code,
-    absent: fallback,
-    errorValues: { allowed: values.join(', ') },
-    parse: (sent) => values.find((value) => String(value) === sent) ?? null,
-  });
-}
-
-export function yesNo(
-  fallback: 'Y' | 'N',
-  description: DocumentText,
-  label: DocumentText,
-  meanings: Meanings<'Y' | 'N'>,
-): Parameter<boolean> {
-  const word = choice<'Y' | 'N'>(['Y', 'N'], fallback, description, label, meanings);
-  return { ...word, read: (query, name) => word.read(query, name) === 'Y' };
-}
-
-/** Digits only: no sign, space, exponent or fraction. `null` as fallback means no default. */
-export function wholeNumber<Fallback extends number | null>(rules: {
-  readonly min: number;
-  readonly max: number;
-  readonly fallback: Fallback;
-  readonly description: DocumentText;
-  readonly label: DocumentText;
-  /** What to send, for a parameter without a default. */
-  readonly example?: number;
-  readonly code?: ErrorCode;
-  readonly allowed?: Texts;
-}): Parameter<number | Fallback> {
-  const { min, max, fallback, description, label, example, code, allowed } = rules;
-  const examples = example === undefined ? undefined : [example];
-  return parameter({
-    schema: { type: 'integer', minimum: min, maximum: max, description, 'x-label': label, examples },
-    code,
-    absent: fallback,
-    errorValues: { allowed: allowed ?? message('api.wholeNumber', { min, max }) },
-    parse(sent) {
-      const number = /^\d{1,9}$/.test(sent) ? Number(sent) : Number.NaN;
-      return number >= min && number <= max ? number : null;
-    },
-  });
-}
-
-/** An existing date as yyyy-MM-dd; null by default. */
-export function day(
-  description: DocumentText,
-  label: DocumentText,
-  example: string,
-  code?: ErrorCode,
-): Parameter<KstDay | null> {
-  return parameter({
-    schema: { type: 'string', format: 'date', description, 'x-label': label, examples: [example] },
-    code,
-    absent: null,
-    errorValues: { allowed: message('api.existingDate') },
-    parse: parseKstDay,
-  });
-}
-
-const SHOWN_MAX = 60;
-
-/** Text that may be part of an API key: 20 letters and digits mixed, or 32 that aren't digits alone. */
-const LIKE_A_KEY =
-  /(?=[A-Za-z]{0,19}\d)(?=\d{0,19}[A-Za-z])[A-Za-z0-9]{20}|(?=\d{0,31}[A-Za-z])[A-Za-z0-9]{32}/;
-
-/** A value that may contain a key is masked. */
-export function quoteValue(value: Query[string]): Texts {
-  if (value === undefined) return message('api.absent');
-  if (typeof value !== 'string') return message('api.repeated');
-  if (value === '') return message('api.empty');
-  if (LIKE_A_KEY.test(value)) return inEveryLanguage(() => '"***"');
-  const start = [...value].slice(0, SHOWN_MAX).join('');
-  return inEveryLanguage(() => `"${harmless(start)}${start === value ? '' : '…'}"`);
-}
+import { choice, day, type Parameter, parameter, wholeNumber, yesNo } from './endpoint.ts';
+import { type DocumentText, text } from './schema.ts';
 
 // Parameters that several endpoints share (docs/api.md#parameters).
 
@@ -135,11 +12,6 @@ export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE_JSON = 20;
 
 export const QUERY_LABEL = { en: 'Query', ko: '검색어 또는 번호' };
-
-export interface Page {
-  readonly page: number;
-  readonly pageSize: number;
-}
 
 export interface FileForm {
   readonly format: FileFormat;

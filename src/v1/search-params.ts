@@ -8,16 +8,8 @@ import {
   SEARCH_SORTS,
   SEARCH_TARGETS,
 } from '../search/search-index.ts';
-import {
-  choice,
-  day,
-  type Parameter,
-  parameter,
-  QUERY_LABEL,
-  quoteValue,
-  wholeNumber,
-  yesNo,
-} from './params.ts';
+import { choice, day, type Parameter, parameter, quoteValue, wholeNumber, yesNo } from './endpoint.ts';
+import { QUERY_LABEL } from './params.ts';
 import { type DocumentText, text } from './schema.ts';
 
 // Parameters of search (docs/search.md).

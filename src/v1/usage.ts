@@ -1,8 +1,7 @@
 import { REFUSED_CLASS } from '../accounts/account.ts';
 import { USAGE_DAYS } from '../accounts/call-log.ts';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
-import { dataMember, endpoint } from './endpoint.ts';
-import { wholeNumber } from './params.ts';
+import { dataMember, endpoint, wholeNumber } from './endpoint.ts';
 import { dataObject, date, enumerated, integer, list, number, object, text } from './schema.ts';
 
 const DAYS_DEFAULT = 30;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { quoteValue } from '../../src/v1/params.ts';
+import { quoteValue } from '../../src/v1/endpoint.ts';
 import { term } from '../../src/v1/search-params.ts';
 
 const KEY = 'seoga_live_g5e2BPwMXekaOF1jmxd0GTomeB5NicUY2qFOiE';

@@ -14,7 +14,15 @@ import {
   realtimeBucketOf,
 } from '../../rankings/edition.ts';
 import { findEditionOfDate, readVisibleList } from '../../rankings/lists/ranking-store.ts';
-import { type Endpoint, type EndpointResult, endpoint, type Parameters, type Services } from '../endpoint.ts';
+import {
+  type Endpoint,
+  type EndpointResult,
+  endpoint,
+  type Page,
+  type Parameters,
+  quoteValue,
+  type Services,
+} from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
 import { refusePastEnd, renderItemList } from '../item.ts';
 import {
@@ -29,9 +37,7 @@ import {
   filePaging,
   newProductSort,
   PAGE_SIZE_MAX,
-  type Page,
   paging,
-  quoteValue,
   sex,
 } from '../params.ts';
 import { itemListSchema } from '../schema.ts';

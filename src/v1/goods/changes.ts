@@ -1,8 +1,7 @@
 import type { ChangeMark } from '../../catalog/revision.ts';
 import { ApiError } from '../../http/errors.ts';
 import { inEveryLanguage } from '../../messages/messages.ts';
-import { endpoint } from '../endpoint.ts';
-import { parameter, wholeNumber } from '../params.ts';
+import { endpoint, parameter, wholeNumber } from '../endpoint.ts';
 import { enumerated, list, long, metaSchema, object, text } from '../schema.ts';
 
 /** A well-formed cursor that counts as missing, so that the example calls of the OpenAPI document succeed. */
