@@ -107,7 +107,7 @@ function about(visit: SignedInVisit): Html {
   ];
   const button = t('settings.saveName');
   const rename = formOf(visit, 'name', { fields: RENAME, values: { name }, kind: 'plain', button });
-  return html`${facts(known, 'rows')}
+  return html`${facts('rows', known)}
 ${rename}`;
 }
 

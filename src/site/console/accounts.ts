@@ -150,17 +150,14 @@ function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'
           [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`],
           [t('one.facts.commercial'), t(service.commercial ? 'one.facts.yes' : 'one.facts.no')],
         ];
-  return facts(
-    [
-      [t('role'), visit.words('console')(`roles.${account.role}`)],
-      [t('since'), dayOf(account.createdAtMs)],
-      [t('one.facts.today'), t('one.facts.todayOf', { calls: today, limit })],
-      [t('one.facts.days'), visit.number(calls)],
-      [t('one.facts.addOn'), addOn],
-      ...about,
-    ],
-    'rows',
-  );
+  return facts('rows', [
+    [t('role'), visit.words('console')(`roles.${account.role}`)],
+    [t('since'), dayOf(account.createdAtMs)],
+    [t('one.facts.today'), t('one.facts.todayOf', { calls: today, limit })],
+    [t('one.facts.days'), visit.number(calls)],
+    [t('one.facts.addOn'), addOn],
+    ...about,
+  ]);
 }
 
 function changes(visit: Visit, account: Account, live: KeyPage['live']): Html {

@@ -35,18 +35,15 @@ export const importScreen = screen('/portal/console/feeds/imports/:importId', {
     const { actor, name, startedAtMs, endedAtMs, bytes, cause, lines } = entry;
     const { undoneBy, undoOf, canUndo, outcome, readAs, summary } = entry;
     const link = (to: number) => html`<a href="/portal/console/feeds/imports/${to}">${to}</a>`;
-    const about = facts(
-      [
-        [t('by'), (await partiesOf(visit, [entry]))(actor)],
-        [t('result'), resultOf(visit, outcome)],
-        cause !== null && [t('cause'), html`<bdi>${cause[visit.language]}</bdi>`],
-        [t('time'), moment(endedAtMs ?? startedAtMs)],
-        endedAtMs !== null && [t('took'), secondsOf(visit, endedAtMs - startedAtMs)],
-        [t('readAs'), howRead(visit, entry)],
-        [t('size'), t('sizeOf', { lines, bytes: bytes ?? 0 })],
-      ],
-      'rows',
-    );
+    const about = facts('rows', [
+      [t('by'), (await partiesOf(visit, [entry]))(actor)],
+      [t('result'), resultOf(visit, outcome)],
+      cause !== null && [t('cause'), html`<bdi>${cause[visit.language]}</bdi>`],
+      [t('time'), moment(endedAtMs ?? startedAtMs)],
+      endedAtMs !== null && [t('took'), secondsOf(visit, endedAtMs - startedAtMs)],
+      [t('readAs'), howRead(visit, entry)],
+      [t('size'), t('sizeOf', { lines, bytes: bytes ?? 0 })],
+    ]);
     return {
       title: t('importTitle', { importId }),
       lead: html`<bdi>${name}</bdi>`,

@@ -177,16 +177,13 @@ async function show(visit: SignedInVisit, { itemId }: Query) {
   const [stored] = await catalog.findItems([itemId]);
   const fields = stored && itemFields(stored, links);
   const { decision } = item;
-  const about = facts(
-    [
-      [t('number'), itemId],
-      item.isbn13 !== '' && ['ISBN13', item.isbn13],
-      [t('prices'), `${priceOf(visit, item.shopPrice)} / ${priceOf(visit, item.salePrice)}`],
-      [t('state'), stateLines(visit, item)],
-      decision !== null && [t('history'), t('decidedAt', { time: momentOf(decision.decidedAtMs) })],
-    ],
-    'rows',
-  );
+  const about = facts('rows', [
+    [t('number'), itemId],
+    item.isbn13 !== '' && ['ISBN13', item.isbn13],
+    [t('prices'), `${priceOf(visit, item.shopPrice)} / ${priceOf(visit, item.salePrice)}`],
+    [t('state'), stateLines(visit, item)],
+    decision !== null && [t('history'), t('decidedAt', { time: momentOf(decision.decidedAtMs) })],
+  ]);
   return {
     title: item.title,
     ...(fields && { lead: html`<bdi>${fields.author}</bdi>` }),

@@ -2,7 +2,6 @@ import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import { REASON_MAX } from '../../catalog/item-overrides.ts';
 import { formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import type { Query } from '../../http/query-string.ts';
 import {
   type CountedItem,
   type FoundLines,
@@ -11,6 +10,7 @@ import {
 } from '../../rankings/ledger/order-lines.ts';
 import {
   field,
+  givenOf,
   type InputOf,
   id,
   line,
@@ -35,7 +35,7 @@ const SEARCH = {
 };
 type Search = InputOf<typeof SEARCH> & { readonly month: KstMonth };
 
-/** A buyer's mark in hexadecimal digits, as order lines show it. */
+/** A buyer's mark as order lines show it, in hexadecimal digits. */
 const MARK = field({
   ...line(1, 14),
   read(sent, name) {
@@ -44,7 +44,7 @@ const MARK = field({
   },
 }).or(null);
 
-/** What is excluded (an item or a buyer), from which month, and its name. */
+/** The item or the buyer that a month leaves out, and its name. */
 const EXCLUSION = { month: month(), itemId: id().or(null), mark: MARK, name: typed(0, 250_000).or('') };
 const EXCLUDE = {
   ...EXCLUSION,
@@ -52,7 +52,7 @@ const EXCLUDE = {
     max: REASON_MAX,
   }),
 };
-type Named = InputOf<typeof EXCLUSION>;
+type Exclusion = InputOf<typeof EXCLUSION>;
 
 const QUERY = { item: line(1, 200).optional(), month: month().optional(), page: pageNumber() };
 
@@ -66,8 +66,7 @@ export const ordersScreen = screen('/portal/console/orders', {
   query: QUERY,
   async show(visit, { item, month, page }) {
     const { problem } = visit;
-    const excluded = problem?.form === 'exclude' ? exclusionIn(problem.sent) : null;
-    if (excluded !== null) return excludePage(visit, excluded);
+    if (problem?.form === 'exclude') return excludePage(visit, readFields(EXCLUSION, problem.sent));
     if (problem !== null || item === undefined) return searchPage(visit, page);
     return searchPage(visit, page, { by: 'item', text: item, month, page: 1 });
   },
@@ -75,9 +74,9 @@ export const ordersScreen = screen('/portal/console/orders', {
     find: form(['see-shop', 'browsing'], SEARCH, (visit, input, { page }: InputOf<typeof QUERY>) =>
       searchPage(visit, page, input),
     ),
-    preview: form('shop', EXCLUSION, async (visit, input) => excludePage(visit, readExclusion(input))),
-    exclude: form('shop', EXCLUDE, async (visit, { reason, ...input }) => {
-      const exclusion = readExclusion(input);
+    preview: form('shop', EXCLUSION, excludePage),
+    exclude: form('shop', EXCLUDE, async (visit, { reason, ...exclusion }) => {
+      refuseAmbiguous(exclusion);
       const { orderDesk, runRequests } = visit.services;
       if (!(await orderDesk.exclude(exclusion, reason, visit.actor))) throw noListOfMonth();
       await runRequests.request('tally', null);
@@ -96,21 +95,11 @@ export const ordersScreen = screen('/portal/console/orders', {
   },
 });
 
-function readExclusion(exclusion: Named): Named {
-  if ((exclusion.itemId === null) === (exclusion.mark === null)) throw invalid('itemId', 'input.itemOrBuyer');
-  return exclusion;
+function refuseAmbiguous({ itemId, mark }: Exclusion): void {
+  if ((itemId === null) === (mark === null)) throw invalid('itemId', 'input.itemOrBuyer');
 }
 
-/** The exclusion in a failed form, or null. */
-function exclusionIn(sent: Query): Named | null {
-  try {
-    return readExclusion(readFields(EXCLUSION, sent));
-  } catch {
-    return null;
-  }
-}
-
-/** The search form, its results, and the exclusions. Without a month, it searches this month. Throws INVALID. */
+/** The search form, its results, and the exclusions. Searches this month by default. Throws INVALID. */
 async function searchPage(visit: Visit, page: number, sent?: InputOf<typeof SEARCH>): Promise<Page> {
   const t = visit.words('consoleOrders');
   const thisMonth = kstMonthOfDay(kstDayOf(visit.services.clock.nowMs()));
@@ -151,7 +140,7 @@ ${section(t('exclusions.title'), list, { id: 'exclusions' })}`,
   };
 }
 
-/** The order lines found and, in a search for an item, how they count. Throws INVALID. */
+/** The order lines found and, for an item, how they count. Throws INVALID. */
 async function foundPart(visit: Visit, { by, text, month, page }: Search): Promise<Html> {
   const t = visit.words('consoleOrders');
   if (by === 'day' && parseKstDay(text) === null) throw invalid('text', 'input.day');
@@ -175,7 +164,7 @@ ${lines.length > 0 && linesTable(visit, found, !isOfBuyer)}
 ${pager(visit, { page, totalCount, linkTo })}</div>`;
 }
 
-/** Why a product has its rank in a month: how its order lines count, by rule, and what the published list says. */
+/** How the order lines of a product count, by rule, beside the copies in the published list. */
 function countedItem(visit: Visit, item: CountedItem, month: KstMonth): Html {
   const t = visit.words('consoleOrders');
   const { itemId, title, rules, copies, published, isDeleted } = item;
@@ -239,24 +228,18 @@ function linesTable(visit: Visit, { lines, item }: FoundLines, findsMarks: boole
   });
 }
 
-/** The button to preview an exclusion. */
-function previewForm(visit: Visit, exclusion: Named): HtmlValue {
-  const t = visit.words('consoleOrders');
-  const hidden = hiddenOf(exclusion);
-  const button = t(exclusion.itemId === null ? 'exclude.openBuyer' : 'exclude.openItem', {
-    month: hidden.month,
-  });
+function previewForm(visit: Visit, exclusion: Exclusion): HtmlValue {
+  const id = exclusion.itemId === null ? 'exclude.openBuyer' : 'exclude.openItem';
+  const button = visit.words('consoleOrders')(id, { month: formatKstMonth(exclusion.month) });
+  const hidden = givenOf(EXCLUSION, exclusion);
   return visit.may('shop') && formOf(visit, 'preview', { hidden, button, kind: 'danger' });
 }
 
-function hiddenOf({ month, itemId, mark, name }: Named) {
-  return { month: formatKstMonth(month), itemId: itemId ?? '', mark: mark ?? '', name };
-}
-
-async function excludePage(visit: SignedInVisit, exclusion: Named): Promise<Page> {
+/** What an exclusion would change, and its form. Throws INVALID. */
+async function excludePage(visit: SignedInVisit, exclusion: Exclusion): Promise<Page> {
+  refuseAmbiguous(exclusion);
   const t = visit.words('consoleOrders');
   const { lines, copies, items } = await visit.services.orderDesk.preview(exclusion);
-  const hidden = hiddenOf(exclusion);
   const effect = table(t, {
     caption: t('exclude.items'),
     part: 'effect',
@@ -269,14 +252,14 @@ async function excludePage(visit: SignedInVisit, exclusion: Named): Promise<Page
   });
   const excludeForm = formOf(visit, 'exclude', {
     fields: EXCLUDE,
-    hidden,
+    hidden: givenOf(EXCLUSION, exclusion),
     button: t('exclude.now'),
     kind: 'danger',
     beside: html`<a class="button" href="/portal/console/orders">${t('exclude.keep')}</a>`,
     body: (field) => [html`<p>${t('exclude.body')}</p>`, field('reason')],
   });
   return {
-    title: t('exclude.question', hidden),
+    title: t('exclude.question', { name: exclusion.name, month: formatKstMonth(exclusion.month) }),
     lead: t('exclude.effect', { lines, copies: visit.number(copies) }),
     hasTitles: true,
     body: html`${items.length > 0 && effect}

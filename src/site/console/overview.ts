@@ -45,7 +45,7 @@ function machine(visit: Visit): HtmlValue {
   const { sentAtMs, failedAtMs, trouble } = mailer.sending();
   const failed = trouble === null ? ago(failedAtMs) : `${ago(failedAtMs)} (${trouble})`;
   const sends = mailer.kind === 'smtp';
-  const figures = facts([
+  const figures = facts('line', [
     look !== null && [t('diskFree'), sizeOf(visit, look.diskFreeBytes)],
     look !== null && [t('dataSize'), sizeOf(visit, look.dataBytes)],
     look !== null && [t('backup'), ago(look.backupAtMs)],
@@ -65,16 +65,13 @@ async function calls(visit: Visit): Promise<Html> {
   const minutes = found.map((one) => ({ ...one, name: timeOf(one.atMs) }));
   const sum = (name: 'limited' | 'failed') => minutes.reduce((all, one) => all + one[name], 0);
   const [limited, failed] = [sum('limited'), sum('failed')];
-  const figures = facts(
-    [
-      // The current minute is incomplete, so the previous minute is shown.
-      [t('chart.lastMinute'), visit.number(totalOf(minutes.at(-2) ?? minutes[0] ?? NO_CALLS))],
-      [t('chart.lastHour'), visit.number(minutes.reduce((all, one) => all + totalOf(one), 0))],
-      [t('chart.limited'), html`<span${limited > 0 && html` class="warn"`}>${visit.number(limited)}</span>`],
-      [t('chart.failed'), html`<span${failed > 0 && html` class="bad"`}>${visit.number(failed)}</span>`],
-    ],
-    'figures',
-  );
+  const figures = facts('figures', [
+    // The current minute is incomplete, so the previous minute is shown.
+    [t('chart.lastMinute'), visit.number(totalOf(minutes.at(-2) ?? minutes[0] ?? NO_CALLS))],
+    [t('chart.lastHour'), visit.number(minutes.reduce((all, one) => all + totalOf(one), 0))],
+    [t('chart.limited'), html`<span${limited > 0 && html` class="warn"`}>${visit.number(limited)}</span>`],
+    [t('chart.failed'), html`<span${failed > 0 && html` class="bad"`}>${visit.number(failed)}</span>`],
+  ]);
   const chart = outcomesChart(visit, minutes, {
     title: t('chart.title'),
     label: t('chart.label', { from: minutes[0]?.name ?? '', until: minutes.at(-1)?.name ?? '' }),
@@ -97,17 +94,14 @@ async function stock(visit: Visit): Promise<Html> {
     quotaRequests.listAll('waiting', 0, 0),
   ]);
   const [shop, people] = [visit.may('see-shop'), visit.may('see-accounts')];
-  const figures = facts(
-    [
-      [t('items'), shop ? link('shop', items) : visit.number(items)],
-      shop && [t('categories'), link('categories', categories.length)],
-      people && [t('accounts'), link('accounts', counts.accounts)],
-      people && [t('liveKeys'), visit.number(counts.liveKeys)],
-      people && [t('suspended'), link('accounts?state=suspended', counts.suspended)],
-      people && [t('waiting'), link('quota-requests', waiting.totalCount)],
-    ],
-    'figures',
-  );
+  const figures = facts('figures', [
+    [t('items'), shop ? link('shop', items) : visit.number(items)],
+    shop && [t('categories'), link('categories', categories.length)],
+    people && [t('accounts'), link('accounts', counts.accounts)],
+    people && [t('liveKeys'), visit.number(counts.liveKeys)],
+    people && [t('suspended'), link('accounts?state=suspended', counts.suspended)],
+    people && [t('waiting'), link('quota-requests', waiting.totalCount)],
+  ]);
   return section(t('stock'), figures, { id: 'stock' });
 }
 

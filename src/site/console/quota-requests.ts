@@ -103,7 +103,7 @@ function waitingRequest(visit: SignedInVisit, { request, account }: AccountQuota
   return html`<article class="card" data-part="request-${requestId}">
 <h2><a href="/portal/console/accounts/${accountId}"><bdi>${account.email}</bdi></a></h2>
 <p class="soft small"><bdi>${account.name}</bdi></p>
-${facts([
+${facts('line', [
   [t('wanted'), visit.number(dailyQuota)],
   [t('now'), visit.number(now)],
   [t('tier'), visit.words('console')(`tiers.${tier}`)],

@@ -75,7 +75,7 @@ async function state(visit: Visit): Promise<Html> {
     underWay === null
       ? t(requested === null ? 'idle' : `requested.${requested}`)
       : html`${t(`running.${underWay.kind}`, { done: underWay.monthsDone, total: underWay.monthsTotal })}${underWay.monthsTotal > 0 && html` <progress max="${underWay.monthsTotal}" value="${underWay.monthsDone}" aria-label="${t('progress')}"></progress>`}`;
-  return html`${facts([
+  return html`${facts('line', [
     [t('talliedUntil'), tallied === null ? t('never') : formatKstDay(tallied.untilDay)],
     [t('talliedAt'), time(tallied?.talliedAtMs)],
     [t('refreshedAt'), time(refreshed?.refreshedAtMs)],

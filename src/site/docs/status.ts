@@ -9,7 +9,7 @@ import {
 } from '../../rankings/edition.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { facts, momentOf, section, table, wholeDays } from '../kit/ui.ts';
+import { type Fact, facts, momentOf, section, table, wholeDays } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { periodText } from '../shop/shelf.ts';
 
@@ -28,19 +28,17 @@ export const statusScreen = screen('/docs/status', {
     const checks = CHECKS.filter((name) => name !== 'mail' || mailer.kind === 'smtp');
     const failing = checks.filter((name) => typeof health?.[name] === 'string');
     const isGood = failing.length === 0;
-    const stateOf = (name: (typeof CHECKS)[number]) =>
-      failing.includes(name)
-        ? html`<strong class="bad">${t('notOk')}</strong> ${t(`troubles.${name}`)}`
-        : html`<strong class="good">${t('ok')}</strong>`;
+    const states = checks.map((name): Fact => {
+      const bad = html`<strong class="bad">${t('notOk')}</strong> ${t(`troubles.${name}`)}`;
+      const state = failing.includes(name) ? bad : html`<strong class="good">${t('ok')}</strong>`;
+      return [t(`checks.${name}`), state];
+    });
     return {
       title: t('title'),
       lead: t('lead'),
       body: html`<div id="status" data-live="30">
 <p role="status" class="${isGood ? 'good' : 'bad'}"><strong>${t(isGood ? 'allGood' : 'someBad')}</strong></p>
-${facts(
-  checks.map((name) => [t(`checks.${name}`), stateOf(name)]),
-  'rows',
-)}${editionsSection(visit, await latestEditions(visit.services))}</div>`,
+${facts('rows', states)}${editionsSection(visit, await latestEditions(visit.services))}</div>`,
     };
   },
 });

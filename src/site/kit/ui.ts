@@ -52,7 +52,7 @@ export function details(summary: HtmlValue, body: HtmlValue, isOpen = false): Ht
   return html`<details${attributesOf({ open: isOpen })}><summary>${summary}</summary>${body}</details>`;
 }
 
-export function facts(list: readonly Fact[], layout: 'line' | 'figures' | 'rows' = 'line', part?: string) {
+export function facts(layout: 'line' | 'figures' | 'rows', list: readonly Fact[], part?: string) {
   return html`<dl class="facts ${layout}"${attributesOf({ 'data-part': part })}>${list.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`)}</dl>`;
 }
 

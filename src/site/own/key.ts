@@ -119,7 +119,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
   // The form `issue` isn't shown any more, so its failure is shown here.
   const exists =
     problem?.form === 'issue' && notice('bad', messageIn(visit.language, `portal.${problem.failure.code}`));
-  const body = html`<div class="stack">${exists}${facts(about, 'rows')}<p class="soft">${t('live.lost')}</p>${revoke}</div>`;
+  const body = html`<div class="stack">${exists}${facts('rows', about)}<p class="soft">${t('live.lost')}</p>${revoke}</div>`;
   const first = html`<div class="stack">${copyBlock(visit, 'curl', curl)}${arrival}<p>${t('live.toolLead')} <a href="/portal/test">${t('live.tool')}</a></p></div>`;
   return html`${section(t('live.title'), body, { part: 'live-key' })}
 ${section(t('live.firstCall'), first, { lead: t.html('live.firstCallLead') })}`;
@@ -165,7 +165,7 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
     rows: clicks.toReversed().map(({ day, clicks: count }) => [formatKstDay(day), visit.number(count)]),
   });
   const link = `${services.baseUrl}/a/${userKey}/goods/{itemId}`;
-  const about = facts([[t('addOn.userKey'), html`<span class="mono">${userKey}</span>`]], 'rows');
+  const about = facts('rows', [[t('addOn.userKey'), html`<span class="mono">${userKey}</span>`]]);
   const body = html`<div class="stack">${lead}${about}<p class="soft">${t('addOn.userKeyHint')}</p><p>${t('addOn.shape')}</p>${copyBlock(visit, 'URL', link)}<h3>${t('addOn.clicks')}</h3>${days}${toggle}</div>`;
   return section(t('addOn.title'), body, { part: 'add-on' });
 }

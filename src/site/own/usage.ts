@@ -85,7 +85,7 @@ function today(visit: SignedInVisit, usage: UsageFigures): Html {
   return html`<section id="today" data-part="today" data-live="2"><h2>${t('today.title')}</h2><div class="stack">
 <p class="count"><strong data-part="calls-today">${visit.number(callsToday)}</strong> <span class="soft">${t('today.of', { limit: visit.number(dailyQuota) })}</span></p>
 <progress aria-label="${t('today.title')}" max="${dailyQuota}" value="${Math.min(callsToday, dailyQuota)}"></progress>
-${remaining === 0 && notice('warn', t('today.full'))}${facts(list)}
+${remaining === 0 && notice('warn', t('today.full'))}${facts('line', list)}
 <p class="soft small row"><span>${t('today.live')}</span> <a href="#quota">${t('today.askForMore')}</a></p></div></section>`;
 }
 

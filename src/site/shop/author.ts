@@ -46,7 +46,10 @@ export const authorScreen = screen('/authors/:authorId', {
         kind: 'profile',
       });
     const body = html`<h1>${author}</h1>
-${facts(known.map(([name, value]) => [name, html`<bdi>${value}</bdi>`]))}
+${facts(
+  'line',
+  known.map(([name, value]) => [name, html`<bdi>${value}</bdi>`]),
+)}
 ${details !== '' && section(t('author.about'), html`<p class="long typed"><bdi>${details}</bdi></p>`)}
 ${books.length > 0 && section(t('author.works'), drawShelf(visit, books, t('author.works')))}
 ${pager(visit, { page, totalCount, pageSize: WORKS_PER_PAGE })}`;

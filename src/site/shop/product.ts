@@ -141,13 +141,10 @@ function aboutProduct(visit: Visit, view: ProductView): Html {
     ['ISBN10', view.isbn10],
     [t('product.number'), String(view.itemId)],
   ];
+  const known = about.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return html`<h1>${view.title}</h1>
 ${Boolean(view.subTitle) && html`<p class="subtitle"><bdi>${view.subTitle}</bdi></p>`}
-${facts(
-  about.filter(([, value]) => value !== null && value !== undefined && value !== ''),
-  'rows',
-  'facts',
-)}
+${facts('rows', known, 'facts')}
 ${isElsewhere && html`<p><a href="${url}">${t('product.page')}</a></p>`}
 ${eBook !== null && html`<p><a href="/goods/${eBook.itemId}">${t('product.eBook')}</a></p>`}`;
 }
