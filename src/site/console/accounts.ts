@@ -20,7 +20,6 @@ import { type DrawField, filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import {
   dayOf,
-  type Fact,
   facts,
   momentOf,
   notice,
@@ -31,7 +30,7 @@ import {
   table,
   wholeDays,
 } from '../kit/ui.ts';
-import { dayCounts, firstPeriod, readUsage } from '../kit/usage-figures.ts';
+import { dayCounts, firstPeriod, readUsage, type UsageFigures } from '../kit/usage-figures.ts';
 import { confirm, refusal, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable, usageChart } from '../own/usage.ts';
@@ -45,6 +44,7 @@ export const LIMITS_FIELDS = {
 };
 
 const TIER = word(TIERS, 'console.tiers').called('accounts.tier');
+const LIMITS = { tier: TIER, ...LIMITS_FIELDS };
 const ROLE = word(ROLES, 'console.roles').called('accounts.role');
 
 const AUDIT_LINES = 20;
@@ -53,21 +53,16 @@ interface Query {
   readonly accountId: number;
 }
 
-/** An operator's view of one account, with all actions. Each change and its audit line are one transaction. */
+/** One account, and what operators may change about it. */
 export const accountScreen = screen('/portal/console/accounts/:accountId', {
   needs: 'see-accounts',
   query: { accountId: id() },
   show,
   forms: {
-    limits: changing(
-      'accounts',
-      { tier: TIER, ...LIMITS_FIELDS },
-      'accounts.one.limits.saved',
-      (_visit, _account, input) => {
-        const { tier, ...override } = input;
-        return { tier, override };
-      },
-    ),
+    limits: changing('accounts', LIMITS, 'accounts.one.limits.saved', (_visit, _account, limits) => {
+      const { tier, ...override } = limits;
+      return { tier, override };
+    }),
     suspend: changing('accounts', {}, 'accounts.one.suspension.suspended', (visit, { email }) => {
       confirm(visit, email, 'accounts.one.suspension.why', { email });
       return { suspended: true };
@@ -131,41 +126,35 @@ ${section(t('one.history'), html`${history}<p><a href="/portal/console/audit?acc
   };
 }
 
-type KeyPage = Awaited<ReturnType<typeof readKeys>>;
-type UsagePage = Awaited<ReturnType<typeof readUsage>>;
+type Keys = Awaited<ReturnType<typeof readKeys>>;
 
-function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'], usage: UsagePage): Html {
+function aboutAccount(visit: Visit, account: Account, service: Keys['service'], usage: UsageFigures): Html {
   const t = visit.words('accounts');
   const counted = usage.rows.filter(({ statusClass }) => statusClass !== REFUSED_CLASS);
   const calls = counted.reduce((sum, row) => sum + row.calls, 0);
   const [today, limit] = [visit.number(usage.callsToday), visit.number(usage.dailyQuota)];
   const addOn = t(account.addOnEnrolled ? 'one.facts.enrolled' : 'one.facts.notEnrolled');
-  const about: readonly Fact[] =
-    service === null
-      ? [[t('one.facts.service'), t('one.facts.noService')]]
-      : [
-          [t('one.facts.service'), html`<bdi>${service.serviceName}</bdi>`],
-          // No link, because strangers type these addresses.
-          [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`],
-          [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`],
-          [t('one.facts.commercial'), t(service.commercial ? 'one.facts.yes' : 'one.facts.no')],
-        ];
+  const name = service === null ? t('one.facts.noService') : html`<bdi>${service.serviceName}</bdi>`;
   return facts('rows', [
     [t('role'), visit.words('console')(`roles.${account.role}`)],
     [t('since'), dayOf(account.createdAtMs)],
     [t('one.facts.today'), t('one.facts.todayOf', { calls: today, limit })],
     [t('one.facts.days'), visit.number(calls)],
     [t('one.facts.addOn'), addOn],
-    ...about,
+    [t('one.facts.service'), name],
+    // No link, because strangers type these addresses.
+    service !== null && [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`],
+    service !== null && [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`],
+    service !== null && [t('one.facts.commercial'), t(service.commercial ? 'one.facts.yes' : 'one.facts.no')],
   ]);
 }
 
-function changes(visit: Visit, account: Account, live: KeyPage['live']): Html {
+function changes(visit: Visit, account: Account, live: Keys['live']): Html {
   const t = visit.words('accounts');
   const { tier, override, suspended, role } = account;
   const tierLimits = visit.services.tierLimits[tier];
   const limits = formOf(visit, 'limits', {
-    fields: { tier: TIER, ...LIMITS_FIELDS },
+    fields: LIMITS,
     values: { tier, ...override },
     button: t('one.limits.save'),
     body: (field) => [field('tier'), limitsFields(visit, field, tierLimits)],
@@ -195,7 +184,7 @@ ${sideSection(t('one.suspension.title'), suspension, 'suspension')}
 ${visit.may('roles') && sideSection(t('role'), roles, 'role')}`;
 }
 
-/** The fields for limits. `quotaNow`: the current daily quota, shown where a new one must be entered. */
+/** The inputs for limits, with the tier's limits as hints; for the daily quota `quotaNow`, if given. */
 export function limitsFields(
   visit: Visit,
   draw: DrawField<Readonly<Record<keyof Limits, Field<unknown>>>>,

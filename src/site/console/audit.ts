@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/aud
 import type { RecordedDecision } from '../../catalog/item-overrides.ts';
 import { formatKstInstant, kstDayStartMs } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
 import { choice, day, type InputOf, NO_CORRECTION, typed } from '../kit/fields.ts';
 import { buttonForm, filterForm } from '../kit/form.ts';
@@ -24,7 +24,7 @@ const FILTERS = {
   from: day().optional().called('audit.from'),
   until: day().optional().called('audit.until'),
 };
-/** Where a page of older lines begins: time and id of the last line on the page before. */
+/** Time and id of the last line on the page before. */
 const OLDER = { older: typed(0, 40).optional() };
 
 /** The audit log: it can be read and copied, never changed (docs/accounts.md#audit-log). */
@@ -39,16 +39,14 @@ export const auditScreen = screen('/portal/console/audit', {
     const olderThan = lineIn(older);
     const found = await auditLog.list({ ...filter, olderThan }, PAGE_SIZE + 1);
     const entries = found.slice(0, PAGE_SIZE);
-    const actors = await auditLog.listNames('actor');
+    const actors = Array.from(await partiesOf(visit, await auditLog.listNames('actor')));
     const actions = await auditLog.listNames('action');
-    const named = actors.map(async (one) => [one, (await partyOf(visit, one)).name] as const);
-    const names = new Map(await Promise.all(named));
-    const oneOf = (words: readonly string[], nameOf: (one: string) => string) =>
-      choice(new Map(words.map((one) => [one, nameOf(one)]))).optional('audit.any');
+    const actorNames = new Map(actors.map(([id, { name }]) => [id, name]));
+    const actionNames = new Map(actions.map((id) => [id, nameOf(visit, 'actions', id)]));
     const fields = {
       ...FILTERS,
-      actor: oneOf(actors, (one) => names.get(one) ?? one).called('audit.actor'),
-      action: oneOf(actions, (one) => actionName(visit, one)).called('audit.action'),
+      actor: choice(actorNames).optional('audit.any').called('audit.actor'),
+      action: choice(actionNames).optional('audit.any').called('audit.action'),
     };
     const form = filterForm(visit, { fields, values: filters, button: t('filter') });
     const last = entries.at(-1);
@@ -90,13 +88,12 @@ export const auditFile = screen('/portal/console/audit.csv', {
   },
 });
 
-/** Parses the parameter `older`; undefined if it is missing or malformed. */
 function lineIn(older = ''): AuditFilter['olderThan'] {
   const [, atMs, auditId] = /^(\d{1,15})-(c?\d{1,15})$/.exec(older) ?? [];
   return atMs === undefined || auditId === undefined ? undefined : { atMs: Number(atMs), auditId };
 }
 
-/** Prefixes an apostrophe to text that a spreadsheet program would run as a formula. */
+/** Text that a spreadsheet program won't run as a formula. */
 function notFormula(text: string): string {
   return /^[\s]*[=+\-@]/.test(text) ? `'${text}` : text;
 }
@@ -114,29 +111,28 @@ async function filterOf(
   };
 }
 
-/** Reads an account's number or address. A closed account has only a number; 0, which no account has, means not found. */
+/** The number of an account that is named by number or address; 0 if no account has the address. */
 async function accountNumber(text: string, { accounts }: Services): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return (await accounts.findAccountByEmail(text))?.accountId ?? 0;
 }
 
-interface AuditTableOptions {
-  readonly caption: string;
-  readonly none?: string;
-  /** The target that this page is about: hides the target column, and lets its decisions be undone here (form `undo`). */
-  readonly about?: string;
-}
-
-/** Lines of the audit log: when, who, what, to whom, and the reasons given. */
+/**
+ * Lines of the audit log. `about`: the target of the page, whose column is left out, and whose decisions the page's form `undo`
+ * takes back.
+ */
 export async function auditTable(
   visit: Visit,
   entries: readonly AuditEntry[],
-  { about, ...words }: AuditTableOptions,
+  { about, ...words }: { readonly caption: string; readonly none?: string; readonly about?: string },
 ): Promise<Html> {
   const t = visit.words('audit');
   const undo = visit.words('products')('undo');
   const takesBack = about !== undefined && /^items?\b/.test(about);
-  const party = await partiesOf(visit, entries);
+  const parties = await partiesOf(
+    visit,
+    entries.flatMap(({ actor, target }) => [actor, target]),
+  );
   const decisionOf = await decisionsOf(entries, visit.services);
   return table(t, {
     ...words,
@@ -147,9 +143,9 @@ export async function auditTable(
       const isOpen = takesBack && isUndoable && entry.target === about && visit.may('shop');
       return [
         moment(entry.atMs),
-        party(entry.actor),
-        actionName(visit, entry.action),
-        party(entry.target),
+        parties.get(entry.actor)?.link,
+        nameOf(visit, 'actions', entry.action),
+        parties.get(entry.target)?.link,
         html`<ul class="plain mono">${describeDetail(entry.detail).map((line) => html`<li>${line}</li>`)}</ul>${reason !== '' && html`<p>${t('reason')} <bdi>${reason}</bdi></p>`}`,
         isOpen && buttonForm(visit, 'undo', { decisionId }, undo),
       ];
@@ -157,44 +153,29 @@ export async function auditTable(
   });
 }
 
-/** An action's translated name, or its id if it has none. */
-function actionName(visit: Visit, action: string): string {
-  return namedOr(visit, `audit.actions.${action.replaceAll(/[.-]/g, '_')}`, action);
-}
-
-/** Names the actors and targets of lines: accounts, with a link unless they are closed, and parts of the service. */
-export async function partiesOf(
-  visit: Visit,
-  lines: readonly { readonly actor: string; readonly target?: string }[],
-): Promise<(id: string) => HtmlValue> {
-  const ids = new Set(lines.flatMap(({ actor, target = actor }) => [actor, target]));
-  const known = Array.from(ids, async (id) => [id, (await partyOf(visit, id)).link] as const);
-  const links = new Map(await Promise.all(known));
-  return (id) => links.get(id);
+/** Actors and targets by id: accounts, with a link unless they are closed, and parts of the service. */
+export async function partiesOf(visit: Visit, ids: readonly string[]) {
+  const parties = Array.from(new Set(ids), async (id) => [id, await partyOf(visit, id)] as const);
+  return new Map(await Promise.all(parties));
 }
 
 async function partyOf(visit: Visit, id: string) {
   const digits = /^account:(\d+)$/.exec(id)?.[1];
-  if (digits === undefined) return { name: partyName(visit, id), link: html`${partyName(visit, id)}` };
-  const account = await visit.services.accounts.findAccount(Number(digits));
-  const name = account?.email ?? visit.words('audit')('closed', { number: digits });
-  const isShown = account !== null && visit.may('see-accounts');
-  const link = isShown
-    ? html`<a href="/portal/console/accounts/${digits}"><bdi>${name}</bdi></a>`
-    : html`<bdi>${name}</bdi>`;
-  return { name, link };
+  const account = digits ? await visit.services.accounts.findAccount(Number(digits)) : null;
+  const closed = digits && visit.words('audit')('closed', { number: digits });
+  const name = account?.email ?? closed ?? nameOf(visit, 'parties', id);
+  const isLinked = account !== null && visit.may('see-accounts');
+  const text = html`<bdi>${name}</bdi>`;
+  return { name, link: isLinked ? html`<a href="/portal/console/accounts/${digits}">${text}</a>` : text };
 }
 
-/** The name of a part of the service, or of a source of feeds. */
-export function partyName(visit: Visit, id: string): string {
-  return namedOr(visit, `audit.parties.${id}`, id);
+/** The name of an action, or of a part of the service; its id if it has none. */
+export function nameOf({ language }: Visit, kind: 'actions' | 'parties', id: string): string {
+  const message = `audit.${kind}.${id.replaceAll(/[.-]/g, '_')}`;
+  return isMessageId(message) ? messageIn(language, message) : id;
 }
 
-function namedOr({ language }: Visit, id: string, otherwise: string): string {
-  return isMessageId(id) ? messageIn(language, id) : otherwise;
-}
-
-/** Looks up the decisions that audit lines refer to; with `itemId`, only those that concern this item. */
+/** Finds the decision that an audit line reports; with `itemId`, only one about this item. */
 export async function decisionsOf(
   entries: readonly AuditEntry[],
   { itemOverrides }: Services,
@@ -207,7 +188,6 @@ export async function decisionsOf(
   return (entry) => decisions.get(numberOf(entry));
 }
 
-/** The details of a line: changes from an old to a new value, or names and values. */
 function describeDetail(detail: string): readonly string[] {
   const said: Values = JSON.parse(detail);
   const { from, to } = said;
@@ -220,10 +200,9 @@ function describeDetail(detail: string): readonly string[] {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Shown for null. */
 const NOTHING = '–';
 
-/** Names and values of an object. A nested object is replaced by its own names and values, one level deep. */
+/** Names and values of an object, and of the objects in it. */
 function flat(object: Values): readonly (readonly [name: string, value: string])[] {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   const entries = Object.entries(object).flatMap((one) =>

@@ -36,7 +36,7 @@ export const importScreen = screen('/portal/console/feeds/imports/:importId', {
     const { undoneBy, undoOf, canUndo, outcome, readAs, summary } = entry;
     const link = (to: number) => html`<a href="/portal/console/feeds/imports/${to}">${to}</a>`;
     const about = facts('rows', [
-      [t('by'), (await partiesOf(visit, [entry]))(actor)],
+      [t('by'), (await partiesOf(visit, [actor])).get(actor)?.link],
       [t('result'), resultOf(visit, outcome)],
       cause !== null && [t('cause'), html`<bdi>${cause[visit.language]}</bdi>`],
       [t('time'), moment(endedAtMs ?? startedAtMs)],

@@ -220,13 +220,14 @@ async function underWay(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('consoleFeeds');
   const feeds = visit.services.feedDoor.underWay();
   if (feeds.length === 0) return null;
-  const party = await partiesOf(visit, feeds);
+  const actors = feeds.map(({ actor }) => actor);
+  const parties = await partiesOf(visit, actors);
   const list = table(t, {
     caption: t('underWay'),
     columns: ['name', 'by', 'progress', 'stop'],
     rows: feeds.map(({ feedId, name, actor, stage, bytes, doneBytes, lines }) => [
       html`<bdi>${name}</bdi>`,
-      party(actor),
+      parties.get(actor)?.link,
       html`${t(`stages.${stage}`, { lines })} ${bytes !== null && bytes > 0 && html`<progress max="1" value="${Math.min(1, doneBytes / bytes)}" aria-label="${t('progress')}"></progress>`}`,
       stage !== 'receiving' &&
         visit.may('shop') &&
@@ -238,7 +239,8 @@ async function underWay(visit: Visit): Promise<HtmlValue> {
 
 async function importsTable(visit: Visit, entries: readonly ImportEntry[]): Promise<Html> {
   const t = visit.words('consoleFeeds');
-  const party = await partiesOf(visit, entries);
+  const actors = entries.map(({ actor }) => actor);
+  const parties = await partiesOf(visit, actors);
   return table(t, {
     caption: t('imports'),
     part: 'imports',
@@ -247,7 +249,7 @@ async function importsTable(visit: Visit, entries: readonly ImportEntry[]): Prom
     rows: entries.map((entry) => [
       moment(entry.endedAtMs ?? entry.startedAtMs),
       html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${howRead(visit, entry)}</span>`,
-      party(entry.actor),
+      parties.get(entry.actor)?.link,
       resultCell(visit, entry),
       visit.number(entry.problemCount),
       visit.number(entry.warningCount),

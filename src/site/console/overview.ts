@@ -6,7 +6,7 @@ import { outcomesChart, totalOf } from '../kit/charts.ts';
 import { screen } from '../kit/screen.ts';
 import { agoOf, facts, notice, section, sizeOf, table, timeOf } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { partyName } from './audit.ts';
+import { nameOf } from './audit.ts';
 
 export const overviewScreen = screen('/portal/console', {
   needs: 'console',
@@ -114,7 +114,7 @@ async function lastFeeds(visit: Visit): Promise<HtmlValue> {
     caption: t('goodFeeds'),
     columns: ['source', 'file', 'imported'],
     rows: feeds.map(({ source, name, endedAtMs }) => [
-      html`<bdi>${partyName(visit, source)}</bdi>`,
+      html`<bdi>${nameOf(visit, 'parties', source)}</bdi>`,
       html`<bdi>${name}</bdi>`,
       agoOf(visit, endedAtMs),
     ]),

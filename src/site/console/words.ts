@@ -179,7 +179,8 @@ async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
   const { searchTerms } = visit.services;
   const { terms } = await searchTerms.blockList();
   const decisions = await searchTerms.listTermDecisions(HISTORY_MAX);
-  const party = await partiesOf(visit, decisions);
+  const actors = decisions.map(({ actor }) => actor);
+  const parties = await partiesOf(visit, actors);
   const block = formOf(visit, 'block', {
     fields: BLOCK,
     values: { term },
@@ -204,7 +205,7 @@ async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
     columns: ['blocked.when', 'blocked.by', 'blocked.what'],
     rows: decisions.map(({ decidedAtMs, actor, action, term: one, reason }) => [
       moment(decidedAtMs),
-      party(actor),
+      parties.get(actor)?.link,
       html`<bdi>${t(action === 'blocked' ? 'blocked.wasBlocked' : 'blocked.wasAllowed', { term: one })}</bdi>${reason !== '' && html`<bdi class="block">${reason}</bdi>`}`,
     ]),
   });
