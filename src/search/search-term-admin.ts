@@ -8,7 +8,7 @@ export const TERM_LENGTH_MAX = 50;
 /** Maximum number of blocked terms, because every query is compared with each. */
 export const BLOCKED_TERMS_MAX = 1000;
 export const SIMILAR_WORDS_MAX = 20;
-export const SIMILAR_GROUPS_MAX = 10_000;
+const SIMILAR_GROUPS_MAX = 10_000;
 const TERM_DECISIONS_MAX = 1000;
 
 export interface SimilarWords {
@@ -25,8 +25,8 @@ interface TermDecision {
   readonly decidedAtMs: number;
 }
 
-export type TermRefusal =
-  | 'tooLong'
+type TermRefusal =
+  | 'termTooLong'
   | 'nothingSearchable'
   | 'tooManyTerms'
   | 'tooFewWords'
@@ -36,10 +36,13 @@ export type TermRefusal =
 export class TermRefusedError extends Error {
   override name = 'TermRefusedError';
   readonly refusal: TermRefusal;
+  /** The limit that was exceeded; 0 if there is none. */
+  readonly max: number;
 
-  constructor(refusal: TermRefusal) {
+  constructor(refusal: TermRefusal, max = 0) {
     super(refusal);
     this.refusal = refusal;
+    this.max = max;
   }
 }
 
@@ -100,7 +103,8 @@ function blockedTerms(options: SqlOptions) {
          WHERE decision_no <= (SELECT max(decision_no) FROM term_decision) - ${TERM_DECISIONS_MAX}`,
       );
       const [row] = await transaction.query<{ terms: number }>('SELECT count(*) AS terms FROM blocked_term');
-      if ((row?.terms ?? 0) > BLOCKED_TERMS_MAX) throw new TermRefusedError('tooManyTerms');
+      if ((row?.terms ?? 0) > BLOCKED_TERMS_MAX)
+        throw new TermRefusedError('tooManyTerms', BLOCKED_TERMS_MAX);
       return 1;
     });
   return {
@@ -131,7 +135,7 @@ function blockedTerms(options: SqlOptions) {
 
 function checkTerm(text: string): string {
   const term = text.replace(/\s+/gu, ' ').trim();
-  if ([...term].length > TERM_LENGTH_MAX) throw new TermRefusedError('tooLong');
+  if ([...term].length > TERM_LENGTH_MAX) throw new TermRefusedError('termTooLong', TERM_LENGTH_MAX);
   if (!term.isWellFormed() || /\p{Cc}/u.test(term) || termKey(term) === '')
     throw new TermRefusedError('nothingSearchable');
   return term;
@@ -166,8 +170,9 @@ function similarWords(options: SqlOptions) {
            ORDER BY word`,
           [groupId],
         );
-        if (rows.length > SIMILAR_WORDS_MAX) throw new TermRefusedError('tooManyWords');
-        if ((rows[0]?.groups ?? 0) > SIMILAR_GROUPS_MAX) throw new TermRefusedError('tooManyGroups');
+        if (rows.length > SIMILAR_WORDS_MAX) throw new TermRefusedError('tooManyWords', SIMILAR_WORDS_MAX);
+        if ((rows[0]?.groups ?? 0) > SIMILAR_GROUPS_MAX)
+          throw new TermRefusedError('tooManyGroups', SIMILAR_GROUPS_MAX);
         group = rows.map(({ word }) => word);
         return entries;
       });

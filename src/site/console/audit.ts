@@ -13,7 +13,7 @@ import { addressWith, dayOf, moment, PAGE_SIZE, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
 const EXPORT_LINES_MAX = 100_000;
-/** Lines per read, so that other requests are answered in between. */
+/** Lines read at once. Other requests are answered between the reads. */
 const EXPORT_STEP = 1000;
 
 const FILTERS = {
@@ -50,14 +50,14 @@ export const auditScreen = screen('/portal/console/audit', {
     };
     const form = filterForm(visit, { fields, values: filters, button: t('filter') });
     const last = entries.at(-1);
-    const link = (changes: Parameters<typeof addressWith>[1], text: string) =>
-      html`<a class="button" href="${addressWith(visit.address, changes)}">${text}</a>`;
+    const link = (line: string | null, text: string) =>
+      html`<a class="button" href="${addressWith(visit.address, { older: line })}">${text}</a>`;
     return {
       title: t('title'),
       lead: t('lead'),
       body: html`${form}
 ${await auditTable(visit, entries, { caption: t('title'), none: t('none') })}
-<p class="row">${olderThan !== undefined && link({ older: null }, t('newest'))}${last !== undefined && found.length > PAGE_SIZE && link({ older: `${last.atMs}-${last.auditId}` }, t('older'))}
+<p class="row">${olderThan !== undefined && link(null, t('newest'))}${last !== undefined && found.length > PAGE_SIZE && link(`${last.atMs}-${last.auditId}`, t('older'))}
 <a href="${addressWith(visit.address.replace('/audit', '/audit.csv'), { older: null })}">${t('csv')}</a></p>`,
     };
   },
@@ -77,13 +77,13 @@ export const auditFile = screen('/portal/console/audit.csv', {
       await nextTurn();
     }
     const decisionOf = await decisionsOf(lines, services);
-    const texts = ['time', 'actor', 'action', 'target', 'detail', 'reason'];
-    const rows = lines.map((line) => [
-      line.auditId,
-      ...[formatKstInstant(line.atMs), line.actor, line.action, line.target, line.detail].map(notFormula),
-      notFormula(decisionOf(line)?.reason ?? ''),
-    ]);
-    const body = writeCsv([['id', ...texts], ...rows]);
+    const rows = lines.map((line) => {
+      const { auditId, atMs, actor, action, target, detail } = line;
+      const reason = decisionOf(line)?.reason ?? '';
+      return [auditId, ...[formatKstInstant(atMs), actor, action, target, detail, reason].map(notFormula)];
+    });
+    const head = ['id', 'time', 'actor', 'action', 'target', 'detail', 'reason'];
+    const body = writeCsv([head, ...rows]);
     return { name: `audit_${dayOf(services.clock.nowMs())}.csv`, type: MEDIA_TYPES.csv, body };
   },
 });
@@ -129,10 +129,8 @@ export async function auditTable(
   const t = visit.words('audit');
   const undo = visit.words('products')('undo');
   const takesBack = about !== undefined && /^items?\b/.test(about);
-  const parties = await partiesOf(
-    visit,
-    entries.flatMap(({ actor, target }) => [actor, target]),
-  );
+  const ids = entries.flatMap(({ actor, target }) => [actor, target]);
+  const parties = await partiesOf(visit, ids);
   const decisionOf = await decisionsOf(entries, visit.services);
   return table(t, {
     ...words,

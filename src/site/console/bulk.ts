@@ -24,11 +24,9 @@ const DECISIONS = ['withhold', 'feature', 'deal'] as const;
 
 const BULK_FIELDS = {
   decision: word(DECISIONS, 'products.bulk.decisions').called('products.bulk.decision'),
-  /** Product numbers and ISBNs, separated by blanks, commas or line ends. */
   items: paragraph(1, 40_000).called('products.bulk.items', 'products.bulk.itemsHint'),
   from: day().optional().called('products.from'),
   until: day().optional().called('products.until'),
-  /** The discount of a `deal`. */
   percent: integer(1, 99).optional().called('products.bulk.percent', 'products.bulk.percentHint'),
 };
 type Bulk = InputOf<typeof BULK_FIELDS>;
@@ -36,7 +34,7 @@ type Bulk = InputOf<typeof BULK_FIELDS>;
 /** `changes` is the number of changes that the preview showed. */
 const APPLY_FIELDS = { ...BULK_FIELDS, changes: integer(0, BULK_MAX), ...REASON };
 
-/** One decision about many items: previewed, applied in one step, undone in one step. */
+/** One decision about many items, with a preview. It is applied, and undone, in one step. */
 export const bulkScreen = screen(`${SHOP}/bulk`, {
   needs: 'shop',
   // After a failure, the preview is made again, so that its form can be resubmitted.
@@ -66,7 +64,7 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
 type Note = 'same' | 'noListPrice' | 'fixedPrice' | 'low' | null;
 type Plan = Awaited<ReturnType<typeof planOf>>;
 
-/** The change to each item. Throws INVALID. */
+/** Throws INVALID. */
 async function planOf(bulk: Bulk, services: Services) {
   const changeOf = readChange(bulk);
   const { found, unknown } = await findItems(bulk.items, services);
@@ -78,14 +76,13 @@ async function planOf(bulk: Bulk, services: Services) {
   return {
     bulk,
     planned,
-    /** Numbers and ISBNs without an item. */
     unknown,
     changes: new Map(changing.map(({ item, change }) => [item.itemId, change])),
     doubtful: changing.filter(({ note }) => note !== null).length,
   };
 }
 
-/** Returns a function from an item to what the decision changes: nothing for a deal on an item without a list price. */
+/** Returns a function from an item to its change. A deal changes no item without a list price. */
 function readChange(bulk: Bulk): (item: OverridableItem) => Partial<OverrideFields> {
   const { decision, from, until, percent } = bulk;
   if (decision === 'withhold') return () => ({ withheld: true });
@@ -107,7 +104,7 @@ function noteOf(item: OverridableItem, change: Partial<OverrideFields>): Note {
   return doubt === 'aboveList' ? 'noListPrice' : doubt;
 }
 
-/** The items that a text names, each once. Throws INVALID. */
+/** The items that a text names, each once, and the names that no item has. Throws INVALID. */
 async function findItems(text: string, { catalog, itemOverrides }: Services) {
   const names = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
   if (names.length === 0) throw invalid('items', 'input.itemToFind');
@@ -115,7 +112,7 @@ async function findItems(text: string, { catalog, itemOverrides }: Services) {
   const found = new Map<number, OverridableItem>();
   const unknown: string[] = [];
   for (const name of names) {
-    // Yields to other requests between look-ups: a text may name a thousand items.
+    // A text may name a thousand items, so other requests are answered between look-ups.
     await setImmediate();
     const isbn = compactIsbn(name);
     const isbn13 = isIsbn13Form(isbn) ? isbn : isbn13Of(isbn);
@@ -131,7 +128,7 @@ async function findItems(text: string, { catalog, itemOverrides }: Services) {
 
 const SHOWN_MAX = 20;
 
-/** The form for a decision about many products, its preview, and earlier such decisions. Throws INVALID. */
+/** Throws INVALID. */
 async function bulkPage(visit: Visit, bulk: Bulk | null): Promise<Page> {
   const t = visit.words('products');
   const previewed = bulk && (await planOf(bulk, visit.services));

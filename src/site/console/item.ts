@@ -2,10 +2,10 @@ import type { Category } from '../../catalog/category.ts';
 import { dealDoubt } from '../../catalog/item.ts';
 import {
   BULK_TARGET,
+  type OverrideChange as Change,
   DATA_FIELDS,
   OVERRIDE_FIELDS,
   type OverridableItem,
-  type OverrideChange,
   type OverrideField,
   pickOverrides,
 } from '../../catalog/item-overrides.ts';
@@ -54,7 +54,7 @@ interface Query {
   readonly itemId: number;
 }
 
-/** One product as operators manage it, with their decisions about it (docs/accounts.md#operators-decisions). */
+/** One product, and the decisions of operators about it (docs/accounts.md#operators-decisions). */
 export const itemScreen = screen(`${SHOP}/:itemId`, {
   needs: 'see-shop',
   query: { itemId: id() },
@@ -92,11 +92,7 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
 function decision<Takes extends typeof REASON>(
   message: MessageId,
   fields: Takes,
-  changeOf: (
-    visit: SignedInVisit,
-    item: OverridableItem,
-    input: InputOf<Takes>,
-  ) => OverrideChange | Promise<OverrideChange>,
+  changeOf: (visit: SignedInVisit, item: OverridableItem, input: InputOf<Takes>) => Change | Promise<Change>,
 ) {
   return form('shop', fields, async (visit, input, { itemId }: Query) => {
     const { itemOverrides } = visit.services;
@@ -108,9 +104,9 @@ function decision<Takes extends typeof REASON>(
   });
 }
 
-/** Refuses a deal that isn't cheaper; asks for confirmation of a doubtful one. Throws INVALID and CONFIRM. */
+/** Throws INVALID for a deal that isn't cheaper, and CONFIRM for a doubtful one. */
 function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): void {
-  // A deal that isn't cheaper would be in no list of deals (docs/lists.md#deals) and is a typing error.
+  // No list of deals would have it (docs/lists.md#deals), so a deal that isn't cheaper is a typing error.
   const max = Math.ceil(item.shopPrice) - 1;
   if (max < 0) throw invalid('salePrice', 'input.noListPrice');
   if (salePrice > max) throw invalid('salePrice', 'input.wholeNumber', { min: 0, max });
@@ -120,11 +116,11 @@ function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): vo
   else if (doubt === 'low') confirm(visit, salePrice, 'input.lowPrice', { salePrice, percent });
 }
 
-/** A price that changes by more than this factor is more likely a typing error. */
+/** A price that changes by more than this factor is likely a typing error. */
 const JUMP = 2;
 
 /** Asks for confirmation of a price above the list price, or of a price jump. Throws CONFIRM. */
-function confirmPrice(visit: Visit, before: OverridableItem, change: OverrideChange): void {
+function confirmPrice(visit: Visit, before: OverridableItem, change: Change): void {
   const { shopPrice = before.shopPrice, salePrice = before.salePrice } = change;
   const jumps = (from: number, to: number) => from > 0 && (to > from * JUMP || to * JUMP < from);
   if (jumps(before.shopPrice, shopPrice) || jumps(before.salePrice, salePrice)) {
@@ -203,21 +199,16 @@ ${section(t('history'), await itemHistory(visit, itemId), { id: 'history' })}`,
 
 function forms(visit: Visit, item: OverridableItem, categories: readonly Category[]): Html {
   const t = visit.words('products');
-  return html`${sideSection(t('fields.withheld'), withholding(visit, item), 'withholding')}
+  const withholding = item.withheld
+    ? formOf(visit, 'show', { fields: REASON, button: t('withholding.show') })
+    : html`<p>${t('withholding.body')}</p>${formOf(visit, 'withhold', { fields: REASON, button: t('withholding.withhold'), kind: 'danger' })}`;
+  return html`${sideSection(t('fields.withheld'), html`${withholding}${fedValue(visit, item, 'withheld')}`, 'withholding')}
 ${sideSection(t('deal'), daysForms(visit, item, 'deal'), 'deal')}
 ${sideSection(t('attention'), daysForms(visit, item, 'attention'), 'attention')}
 ${sideSection(t('dataForm.title'), dataForms(visit, item, categories), 'data')}`;
 }
 
-function withholding(visit: Visit, item: OverridableItem): Html {
-  const t = visit.words('products');
-  const set = item.withheld
-    ? formOf(visit, 'show', { fields: REASON, button: t('withholding.show') })
-    : html`<p>${t('withholding.body')}</p>${formOf(visit, 'withhold', { fields: REASON, button: t('withholding.withhold'), kind: 'danger' })}`;
-  return html`${set}${fedValue(visit, item, 'withheld')}`;
-}
-
-/** The forms that set and end an item's deal, or the days on which it is featured (`attention`). */
+/** The forms that set and end an item's deal, or the days on which it is featured. */
 function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attention'): Html {
   const t = visit.words('products');
   const hint = t('dealForm.priceHint', { price: priceOf(visit, item.shopPrice) });
@@ -261,7 +252,7 @@ ${buttonForm(visit, 'follow', { field }, t('followFeed', { name: t(`fields.${fie
 const DECISIONS_MAX = 50;
 const BULK_LINES_MAX = 200;
 
-/** An item's decisions, from the audit log. Those that concern only this item can be undone here. */
+/** The decisions about an item. Those about this item alone can be undone here. */
 async function itemHistory(visit: Visit, itemId: number): Promise<Html> {
   const t = visit.words('products');
   const { auditLog } = visit.services;

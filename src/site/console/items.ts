@@ -32,7 +32,7 @@ const QUERY = {
   page: pageNumber(),
 };
 
-/** Products that operators search for, and lists of products with decisions (docs/accounts.md#operators-decisions). */
+/** Products that operators search for or have decided about (docs/accounts.md#operators-decisions). */
 export const itemsScreen = screen(SHOP, {
   needs: 'see-shop',
   limit: 'browsing',
@@ -52,7 +52,7 @@ ${body}`,
   },
 });
 
-/** Items that match a text. Withheld items, which search hides, are found by number, ISBN or part of the title. */
+/** Items that match a text. Search hides withheld items: these are found by number, ISBN or part of the title. */
 async function foundItems(visit: Visit, text: string): Promise<Html> {
   const t = visit.words('products');
   const { itemOverrides, search } = visit.services;
@@ -85,9 +85,7 @@ async function itemTable(visit: Visit, items: readonly OverridableItem[], captio
   const t = visit.words('products');
   const { catalog, links } = visit.services;
   const stored = await catalog.findItems(items.map(({ itemId }) => itemId));
-  const authors = new Map(
-    stored.map((one) => [one?.itemId, one === null ? '' : itemFields(one, links).author]),
-  );
+  const authors = new Map(stored.map((one) => [one?.itemId, one && itemFields(one, links).author]));
   return table(t, {
     caption,
     part: 'items',
@@ -101,7 +99,6 @@ async function itemTable(visit: Visit, items: readonly OverridableItem[], captio
   });
 }
 
-/** An item's state and the decisions on it. */
 export function stateLines(visit: Visit, item: OverridableItem): HtmlValue {
   const t = visit.words('products');
   const { withheld, attention, deal, decision } = item;
@@ -135,7 +132,7 @@ export function valueText(visit: Visit, values: Partial<OverrideFields>, field: 
 
 const SHOWN_MAX = 100;
 
-/** Undoes a decision; with `itemId`, only one that concerns this item alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
+/** Undoes a decision; with `itemId`, only one about this item alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
 export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?: number): Promise<Decided> {
   const { itemOverrides } = visit.services;
   const [decision] = await itemOverrides.findDecisions([decisionId], itemId);

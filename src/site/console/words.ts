@@ -1,22 +1,17 @@
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
-import type { Texts } from '../../messages/languages.ts';
-import { message } from '../../messages/messages.ts';
 import { QUERY_DAYS } from '../../search/search-log.ts';
 import {
-  BLOCKED_TERMS_MAX,
   createBlockList,
-  SIMILAR_GROUPS_MAX,
   SIMILAR_WORDS_MAX,
   TERM_LENGTH_MAX,
-  type TermRefusal,
   TermRefusedError,
   termKey,
 } from '../../search/search-term-admin.ts';
 import { choice, type InputOf, integer, line, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
+import { addressWith, moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
 import { confirm, invalid, required, type Visit } from '../kit/visit.ts';
 import { plainSearch } from '../shop/shelf.ts';
 import { partiesOf } from './audit.ts';
@@ -27,20 +22,15 @@ const TERM = line(1, TERM_LENGTH_MAX).called('searchWords.blocked.term', 'search
   max: TERM_LENGTH_MAX,
 });
 const BLOCK = { term: TERM, ...REASON };
-const GROUP = {
-  words: paragraph(1, SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1)).called(
-    'searchWords.similar.words',
-    'searchWords.similar.wordsHint',
-  ),
-};
-const ONE_WORD = { word: TERM };
+const WORDS = paragraph(1, SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1));
+const GROUP = { words: WORDS.called('searchWords.similar.words', 'searchWords.similar.wordsHint') };
 
 const TABS = ['missed', 'corrected', 'blocked', 'similar'] as const;
 const QUERY = {
   list: word(TABS).or('missed'),
   days: integer(1, QUERY_DAYS).or(7),
   text: typed(0, TERM_LENGTH_MAX, { type: 'search' }).or('').called('searchWords.similar.find'),
-  /** Prefills the forms: a query to block, or a word to group. */
+  /** A query to block, or a word to group. */
   term: typed(0, 200).or(''),
   page: pageNumber(),
 };
@@ -65,8 +55,7 @@ ${await LISTS[query.list](visit, query)}`,
   forms: {
     block: form('shop', BLOCK, async (visit, { term, reason }) => {
       await confirmTerm(visit, term);
-      const { searchTerms } = visit.services;
-      await refuseAt('term', () => searchTerms.blockTerm(term, visit.actor, reason));
+      await refuseAt('term', () => visit.services.searchTerms.blockTerm(term, visit.actor, reason));
       return done('searchWords.blocked.done', { term }, `${ADDRESS}?list=blocked`);
     }),
     allow: form('shop', BLOCK, async (visit, { term, reason }) => {
@@ -74,12 +63,12 @@ ${await LISTS[query.list](visit, query)}`,
       return done('searchWords.blocked.allowed', { term });
     }),
     group: form('shop', GROUP, async (visit, input) => {
-      const { searchTerms } = visit.services;
       const words = input.words.split(/\s*\n\s*/);
+      const { searchTerms } = visit.services;
       const group = await refuseAt('words', () => searchTerms.addSimilarWords(words, visit.actor));
       return done('searchWords.similar.done', { words: group.join(', ') }, `${ADDRESS}?list=similar`);
     }),
-    ungroup: form('shop', ONE_WORD, async (visit, input) => {
+    ungroup: form('shop', { word: TERM }, async (visit, input) => {
       required(await visit.services.searchTerms.removeSimilarWords(input.word, visit.actor));
       return done('searchWords.similar.removed');
     }),
@@ -88,9 +77,8 @@ ${await LISTS[query.list](visit, query)}`,
 
 const LISTS = { missed: searches, corrected: searches, blocked: blockedTerms, similar: similarWords };
 
-/** Days of searches that are examined before a term is blocked. */
+/** A term that hides more searches of the last days, or a larger share of the catalogue, needs a confirmation. */
 const SEARCH_DAYS = 30;
-/** A term may hide this many searches of those days, and this share of the catalogue, without confirmation. */
 const SEARCHES_MAX = 20;
 const CATALOGUE_SHARE_MAX = 0.01;
 
@@ -112,21 +100,12 @@ async function refuseAt<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof TermRefusedError ? invalid(field, REFUSALS[error.refusal]) : error;
+    if (!(error instanceof TermRefusedError)) throw error;
+    throw invalid(field, `input.${error.refusal}`, { max: error.max });
   }
 }
 
-const REFUSALS: Readonly<Record<TermRefusal, Texts>> = {
-  tooLong: message('input.termTooLong', { max: TERM_LENGTH_MAX }),
-  nothingSearchable: message('input.nothingSearchable'),
-  tooManyTerms: message('input.tooManyTerms', { max: BLOCKED_TERMS_MAX }),
-  tooFewWords: message('input.tooFewWords'),
-  tooManyWords: message('input.tooManyWords', { max: SIMILAR_WORDS_MAX }),
-  tooManyGroups: message('input.tooManyGroups', { max: SIMILAR_GROUPS_MAX }),
-};
-
 const HISTORY_MAX = 50;
-
 const PERIODS = [1, 7, 30, 90];
 
 /** Searches that found nothing, or only after a correction, the most frequent first. */
@@ -143,7 +122,7 @@ async function searches(visit: Visit, { list, days, page }: Query): Promise<Html
     hidden: { list },
   });
   const act = (to: 'blocked' | 'similar', term: string, text: string, name: string) =>
-    html`<a href="${ADDRESS}?${new URLSearchParams({ list: to, term }).toString()}" aria-label="${name}">${text}</a> `;
+    html`<a href="${addressWith(ADDRESS, { list: to, term })}" aria-label="${name}">${text}</a> `;
   const isCorrected = list === 'corrected';
   const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const rows = table(t, {
@@ -187,15 +166,16 @@ async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
     button: t('blocked.submit'),
     kind: 'danger',
   });
+  const title = t('blocked.list', { count: terms.length });
   const allow = (one: string) => {
     const attributes = { 'aria-label': t('blocked.allowTerm', { term: one }) };
     return buttonForm(visit, 'allow', { term: one }, t('blocked.allow'), { attributes });
   };
   const list = table(t, {
-    caption: t('blocked.list', { count: terms.length }),
+    caption: title,
     none: t('blocked.none'),
     part: 'terms',
-    columns: [[t('blocked.list', { count: terms.length })], visit.may('shop') && ['']],
+    columns: [[title], visit.may('shop') && ['']],
     rows: terms.map((one) => [html`<bdi>${one}</bdi>`, visit.may('shop') && allow(one)]),
   });
   const history = table(t, {
@@ -229,15 +209,16 @@ async function similarWords(visit: Visit, { text, term, page }: Query): Promise<
     button: t('similar.findSubmit'),
     hidden: { list: 'similar' },
   });
+  const title = t('similar.list', { count: found.length });
   const remove = ([one = '']: readonly string[]) => {
     const attributes = { 'aria-label': t('similar.removeGroup', { word: one }) };
     return buttonForm(visit, 'ungroup', { word: one }, t('similar.remove'), { attributes });
   };
   const list = table(t, {
-    caption: t('similar.list', { count: found.length }),
+    caption: title,
     none: t('similar.none'),
     part: 'groups',
-    columns: [[t('similar.list', { count: found.length })], visit.may('shop') && ['']],
+    columns: [[title], visit.may('shop') && ['']],
     rows: found
       .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
       .map((words) => [html`<bdi>${words.join(', ')}</bdi>`, visit.may('shop') && remove(words)]),
