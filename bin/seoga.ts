@@ -4,62 +4,11 @@ import type { Language } from '../src/messages/languages.ts';
 import { messageIn } from '../src/messages/messages.ts';
 import { StoreRefused } from '../src/sql-database.ts';
 import { checkStore, checkStoreVersion } from '../src/store/sqlite/store-check.ts';
-import { accountCreateCommand, accountListCommand, accountUpdateCommand } from './commands/account.ts';
-import { auditCommand } from './commands/audit.ts';
-import { backupCommand, restoreCommand } from './commands/backup.ts';
-import { type Command, UsageError } from './commands/command.ts';
-import { configCommand } from './commands/config.ts';
-import { demoCommand } from './commands/demo.ts';
-import { eraseBuyerCommand } from './commands/erase-buyer.ts';
-import { exportCommand } from './commands/export.ts';
-import { importCommand } from './commands/import.ts';
-import { importsCommand, importsUndoCommand } from './commands/imports.ts';
-import { keyIssueCommand, keyListCommand, keyRevokeCommand } from './commands/key.ts';
-import { mailCommand } from './commands/mail.ts';
-import { migrateCommand, migrateStoreCommand } from './commands/migrate.ts';
-import { rankCommand } from './commands/rank.ts';
-import { restateCommand } from './commands/restate.ts';
-import { salesCommand } from './commands/sales.ts';
-import { serveCommand } from './commands/serve.ts';
-import { statusCommand } from './commands/status.ts';
-import { tokenIssueCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
-import { verifyCommand } from './commands/verify.ts';
+import { type Command, overview, takeLanguage, UsageError, usageText } from './commands/command.ts';
+import { COMMANDS } from './commands.ts';
 import { checkDataFolder, refuseMoved, refuseSecondStore } from './data-folder.ts';
 import { failureReason } from './failure-reason.ts';
-import { overview, takeLanguage, usageText } from './help.ts';
 import { withTrustedClock } from './trusted-clock.ts';
-
-/** The commands (docs/operate.md#command-line). Exit codes: 0 success, 1 failure, 2 wrong usage, 3 stopped by a brake. */
-const COMMANDS: readonly Command[] = [
-  serveCommand,
-  statusCommand,
-  importCommand,
-  importsCommand,
-  importsUndoCommand,
-  rankCommand,
-  restateCommand,
-  eraseBuyerCommand,
-  accountCreateCommand,
-  accountUpdateCommand,
-  accountListCommand,
-  keyIssueCommand,
-  keyRevokeCommand,
-  keyListCommand,
-  tokenIssueCommand,
-  tokenRevokeCommand,
-  tokenListCommand,
-  mailCommand,
-  auditCommand,
-  demoCommand,
-  migrateCommand,
-  migrateStoreCommand,
-  backupCommand,
-  restoreCommand,
-  exportCommand,
-  salesCommand,
-  verifyCommand,
-  configCommand,
-];
 
 const STORELESS: readonly Command['needs'][] = ['nothing', 'data folder'];
 
@@ -108,7 +57,7 @@ async function run(command: Command, args: readonly string[], language: Language
     const config = readConfig();
     dataDir = config.dataDir;
     checkStoreFor(command, config);
-    if (config.database === null && command !== serveCommand && !STORELESS.includes(command.needs))
+    if (config.database === null && command.name !== 'serve' && !STORELESS.includes(command.needs))
       await refuseSecondStore(config);
     const work = () => command.run(args, config, language);
     return await (command.needs === 'store to change' ? withTrustedClock(dataDir, work) : work());

@@ -1,7 +1,7 @@
 /** One step of bench/night.ts in a process of its own, so that its peak of memory is its own. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { rankingSettings } from '../../bin/rank-now.ts';
+import { rankingSettings } from '../../bin/commands/rankings.ts';
 import { kstMonthFirstDay, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
-import type { Language, MessageValues } from '../../src/messages/languages.ts';
+import { LANGUAGES, type Language, type MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
 
 /**
@@ -96,8 +96,10 @@ export function numberOption(option: string, min: number, max: number, given: st
   throw new UsageError(`${option} must be a whole number from ${min} to ${max}, not "${given}"`);
 }
 
-export function printStep(verb: string): (step: string) => void {
-  return (step) => console.error(`${verb} ${step} ...`);
+/** For example `1 line` or `1,200 lines`. */
+export function countText(count: number, noun?: string): string {
+  const text = count.toLocaleString('en-US');
+  return noun === undefined ? text : `${text} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 const PROGRESS_EVERY_MS = 5_000;
@@ -135,3 +137,27 @@ export async function interruptible<T>(
 
 /** How to run a command: `seoga` in a release, npm in a clone of the repository, which has scripts. */
 export const RUN = existsSync(join(import.meta.dirname, '../../scripts')) ? 'npm run -s seoga --' : 'seoga';
+
+/** Separates the words of a command line from the language of its help: `--lang ko`, or else the terminal's. */
+export function takeLanguage(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): { readonly words: readonly string[]; readonly language: Language } {
+  const at = words.indexOf('--lang');
+  const asked = at < 0 ? undefined : LANGUAGES.find((language) => language === words[at + 1]);
+  if (asked !== undefined) return { words: words.toSpliced(at, 2), language: asked };
+  const locale = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || '';
+  const language = LANGUAGES.find((one) => one === locale.split(/[_.@]/)[0]);
+  return { words, language: language ?? 'en' };
+}
+
+export function usageText(command: Command, language: Language): string {
+  return `${messageIn(language, 'commandLine.usage')}: seoga ${command.usage(language)}`;
+}
+
+export function overview(commands: readonly Command[], language: Language): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary(language)}`);
+  const usage = `${messageIn(language, 'commandLine.usage')}: seoga <command> [options]`;
+  return `${usage}\n\n${lines.join('\n')}\n\n${messageIn(language, 'commandLine.hint')}`;
+}

@@ -9,11 +9,10 @@ import { loadDemo } from '../../demo/load-demo.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
 import { buildIndex, emptyBase } from '../../src/search/runtime/built-index.ts';
-import { rankNow } from '../rank-now.ts';
-import type { Store } from '../store/open-store.ts';
-import { withStore } from '../store/open-store.ts';
-import { CommandFailed, command, numberOption } from './command.ts';
-import { printFeed } from './feed-output.ts';
+import { openStore } from '../store/open-store.ts';
+import { CommandFailed, command, countText, numberOption } from './command.ts';
+import { printFeed } from './export.ts';
+import { rankNow } from './rankings.ts';
 
 /** Twenty years: most books of the demo came out later. */
 const MONTHS_MAX = 240;
@@ -39,20 +38,19 @@ export const demoCommand = command({
       today: kstDayOf(nowMs),
       untilMs: nowMs,
     };
-    await (values.print
-      ? printFeed([demoRecords(options)])
-      : withStore(config, (store) => fillStore(options, config, store)));
+    await (values.print ? printFeed([demoRecords(options)]) : fillStore(options, config));
   },
 });
 
-async function fillStore(options: DemoOptions, config: Config, store: Store): Promise<void> {
+async function fillStore(options: DemoOptions, config: Config): Promise<void> {
+  await using store = await openStore(config, 'command');
   const known = await store.catalog.countItems();
   if (known > 0)
     throw new CommandFailed(
-      `The store in ${config.dataDir} already holds ${known.toLocaleString('en-US')} items. The demo catalogue is for ` +
+      `The store in ${config.dataDir} already holds ${countText(known)} items. The demo catalogue is for ` +
         'an empty one: name another folder in SEOGA_DATA_DIR.',
     );
-  const summary = await loadDemo({
+  const { item, author, category, sale } = await loadDemo({
     ...options,
     store: store.feeds(),
     onProgress: (line) => console.error(`  ${line}`),
@@ -62,8 +60,7 @@ async function fillStore(options: DemoOptions, config: Config, store: Store): Pr
   const { problem } = await buildIndex(store.engine.catalog, { dataDir: config.dataDir, base: emptyBase() });
   if (problem !== null) console.error(problem);
   console.log(
-    `Demo catalogue loaded: ${summary.item.added.toLocaleString('en-US')} items, ` +
-      `${summary.author.added.toLocaleString('en-US')} authors, ` +
-      `${summary.category.added} categories, ${summary.sale.added.toLocaleString('en-US')} order lines.`,
+    `Demo catalogue loaded: ${countText(item.added)} items, ${countText(author.added)} authors, ` +
+      `${category.added} categories, ${countText(sale.added)} order lines.`,
   );
 }

@@ -8,9 +8,9 @@ import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { parseMapping } from '../../src/ingest/mapping.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
-import { withStore } from '../store/open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { command, type Given, interruptible, progressPrinter, UsageError } from './command.ts';
-import { printFindings, summaryText } from './import-report.ts';
+import { printFindings, summaryText } from './imports.ts';
 
 const STDIN = '-';
 
@@ -39,15 +39,14 @@ export const importCommand = command({
   operands: [1, Infinity, 'one file, or - for standard input'],
   async run({ values: flags, operands: files, config }) {
     const reading = readReading(flags);
-    return interruptible('nothing of the current file was imported', (signal) =>
-      withStore(config, async (opened) => {
-        const store = opened.feeds({ restate: flags.restate });
-        const job = { flags, config, reading, store, signal };
-        const codes: ExitCode[] = [];
-        for (const file of files) codes.push(await importFile(file, job));
-        return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
-      }),
-    );
+    return interruptible('nothing of the current file was imported', async (signal) => {
+      await using opened = await openStore(config, 'command');
+      const store = opened.feeds({ restate: flags.restate });
+      const job = { flags, config, reading, store, signal };
+      const codes: ExitCode[] = [];
+      for (const file of files) codes.push(await importFile(file, job));
+      return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
+    });
   },
 });
 

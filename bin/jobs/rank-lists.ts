@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/clock.ts';
 import { createRankingRunner, RankingStopped } from '../../src/rankings/run/ranking-run.ts';
 import { createRankingSchedule } from '../../src/rankings/schedule.ts';
+import { rankingSettings } from '../commands/rankings.ts';
 import type { Composition } from '../compose.ts';
-import { rankingSettings } from '../rank-now.ts';
 import type { Job } from './job.ts';
 
 /** Starts each ranking run that is due, on its own thread. `close` ends the current one. */

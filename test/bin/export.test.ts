@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { writeFeed } from '../../bin/commands/feed-output.ts';
+import { writeFeed } from '../../bin/commands/export.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { startShop } from '../support/served-shop.ts';
 import { outputOf, refusedWith, runSeoga } from '../support/server-process.ts';

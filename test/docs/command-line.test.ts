@@ -2,21 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import type { Command } from '../../bin/commands/command.ts';
-import { takeLanguage } from '../../bin/help.ts';
+import { takeLanguage } from '../../bin/commands/command.ts';
+import { COMMANDS } from '../../bin/commands.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-
-/** Every command that bin/commands exports, by name. */
-async function allCommands(): Promise<ReadonlyMap<string, Command>> {
-  const files = globSync('bin/commands/*.ts', { cwd: root });
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(root, file)).href)));
-  const commands = modules
-    .flatMap((exports) => Object.values<Command>(exports))
-    .filter(({ usage }) => typeof usage === 'function');
-  return new Map(commands.map((command) => [command.name, command]));
-}
 
 /** The command lines in the code of a document, without `seoga` and what follows in the line of a shell. */
 function commandLines(markdown: string): readonly string[] {
@@ -26,8 +15,8 @@ function commandLines(markdown: string): readonly string[] {
   );
 }
 
-test('every command and every option that a document names exists', async () => {
-  const commands = await allCommands();
+test('every command and every option that a document names exists', () => {
+  const commands = new Map(COMMANDS.map((command) => [command.name as string, command]));
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
   const named = new Set<string>();
   for (const file of documents) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { rankingSettings } from '../../../bin/rank-now.ts';
+import { rankingSettings } from '../../../bin/commands/rankings.ts';
 import { runRankings } from '../../../src/rankings/run/ranking-run.ts';
 import { createRankingSchedule } from '../../../src/rankings/schedule.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
