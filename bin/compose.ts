@@ -34,7 +34,6 @@ import { openStore, type Store } from './store/open-store.ts';
 const MAILED_MAX_MS = 3_000;
 
 const BYTES_A_MB = 1024 * 1024;
-/** There are few error pages. */
 const FAILURE_PAGES_BYTES = BYTES_A_MB;
 
 export interface ComposeOptions {
@@ -110,9 +109,7 @@ export async function compose(options: ComposeOptions) {
     metrics,
     takeFeed: feeds.take,
     countFailedAtMs: () => countFailedMs,
-    /** Writes what is in memory: call counts, counted queries, recent calls. */
     flush,
-    /** Stops serving, writes what is in memory, and closes the store. */
     async close(): Promise<void> {
       try {
         feeds.door.close();
@@ -121,7 +118,7 @@ export async function compose(options: ComposeOptions) {
         await Promise.race([mailed, pause(MAILED_MAX_MS, null, { ref: false })]);
         await flush();
       } finally {
-        await store.close();
+        await store[Symbol.asyncDispose]();
       }
     },
   };
@@ -129,7 +126,6 @@ export async function compose(options: ComposeOptions) {
 
 type LogError = (error: unknown, message: string) => void;
 
-/** Takes feeds over HTTP, from the shop's programs and the console. */
 function createFeedIntake(store: Store, logError: LogError) {
   const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
   const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });

@@ -6,7 +6,6 @@ import { StoreRefused } from '../src/sql-database.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { urlHost } from './listen.ts';
 
-/** Throws ConfigError if the data folder is no folder, or this user can't create or write it. */
 export function checkDataFolder(dataDir: string): void {
   let existing = dataDir;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
@@ -37,7 +36,7 @@ export async function refuseSecondStore(config: Config): Promise<void> {
 
 const ANSWER_MAX_MS = 2_000;
 
-/** Queries the operators' port of this machine's server; null without an answer. */
+/** Asks this machine's server on its port for operators; null without an answer. */
 export async function askServer<Body extends object>(
   { opsHost, opsPort }: Config,
   path: string,
@@ -61,7 +60,6 @@ export function markMoved(dataDir: string): void {
   writeFileSync(join(dataDir, MOVED_MARKER), TEXT, { mode: 0o600 });
 }
 
-/** Throws StoreRefused if the store has moved to PostgreSQL (docs/machines.md#postgresql). */
 export function refuseMoved(dataDir: string): void {
   const path = join(dataDir, MOVED_MARKER);
   if (!existsSync(path)) return;

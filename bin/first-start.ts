@@ -34,7 +34,6 @@ async function fillWithDemo(): Promise<void> {
   console.error('The store is empty: loading the demo catalogue (SEOGA_DEMO=0 leaves it empty).');
   const startedMs = systemClock.monotonicMs();
   const child = spawn(process.execPath, [join(import.meta.dirname, 'seoga.ts'), 'demo'], {
-    // Standard output belongs to the server.
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],
   });
   const end = (signal: NodeJS.Signals) => {

@@ -18,7 +18,7 @@ const DRAIN_TIMES = { askMs: 500, graceMs: 10_000 };
 /** Enough to load a saved search index, or to build that of a small catalogue. */
 const SEARCH_WAIT_MS = 5_000;
 
-/** Serves API, pages, health and metrics until a signal. Resolves to 1 if it can't start. */
+/** Serves API, pages, health and metrics. Resolves to 1 if it can't start. */
 export async function serve(config: Config): Promise<number> {
   // The service goes on when the reader of its log has closed the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -84,7 +84,6 @@ export async function serve(config: Config): Promise<number> {
   try {
     await service.app.listen({ host, port, listenTextResolver: () => `listening at ${host}, port ${port}` });
   } catch (error) {
-    // Threads and the operators' port would keep the process alive.
     await stop();
     throw error instanceof Error ? listenError(setting, error) : error;
   }
@@ -92,7 +91,6 @@ export async function serve(config: Config): Promise<number> {
     tellOps();
     await greetOperator(baseUrl, service.site.demoSignIn);
   }
-  // The process lives until a signal arrives.
   return new Promise(() => {});
 }
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { readJsonFile, writeJsonFile } from '../src/base/whole-file.ts';
 import { type Clock, formatKstInstant, systemClock } from '../src/clock.ts';
 import { StoreRefused } from '../src/sql-database.ts';
+import type { Job } from './jobs/job.ts';
 
-/** The last trusted time. Backups leave it out: it belongs to one machine. */
-export const CLOCK_FILE = 'clock.json';
+/** Backups leave this file out: it belongs to one machine. */
+const CLOCK_FILE = 'clock.json';
 
 /** Largest jump of the clock that is trusted: the machine may have been off for weeks. */
 const ABSENCE_MAX_MS = 45 * 86_400_000;
@@ -51,7 +52,7 @@ export function openTrustedClock(dataDir: string): TrustedClock {
   return createTrustedClock(systemClock, readLastMs(dataDir));
 }
 
-export function recordTime(dataDir: string, clock: Clock): void {
+function recordTime(dataDir: string, clock: Clock): void {
   try {
     writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: clock.nowMs() });
   } catch {
@@ -80,4 +81,41 @@ export async function withTrustedClock<T>(dataDir: string, change: () => Promise
 function readLastMs(dataDir: string): number | null {
   const stored: { lastMs?: unknown } = readJsonFile(join(dataDir, CLOCK_FILE)) ?? {};
   return Number.isFinite(stored.lastMs) ? Number(stored.lastMs) : null;
+}
+
+const RECORD_EVERY_MS = 60_000;
+
+/** Warns when the clock loses or regains trust, and records the time for the next start. */
+export function createClockWatch(
+  dataDir: string,
+  clock: TrustedClock,
+  warn: (message: string) => void,
+): Job & { readonly close: () => void } {
+  let wasDoubted = false;
+  let recordedAtMs = -Infinity;
+  const check = (isLast: boolean) => {
+    const doubtedMs = clock.doubtedMs();
+    const isDoubted = doubtedMs !== null;
+    if (isDoubted && !wasDoubted) warn(doubtMessage(doubtedMs, clock.nowMs()));
+    if (!isDoubted && wasDoubted) warn('the clock is believed again');
+    wasDoubted = isDoubted;
+    if (isDoubted || (!isLast && clock.monotonicMs() - recordedAtMs < RECORD_EVERY_MS)) return;
+    recordedAtMs = clock.monotonicMs();
+    recordTime(dataDir, clock);
+  };
+  return {
+    name: 'watch-clock',
+    every: 1_000,
+    onEachServer: true,
+    run: async () => check(false),
+    close: () => check(true),
+  };
+}
+
+function doubtMessage(wallMs: number, trustedMs: number): string {
+  return (
+    `the machine's clock says ${formatKstInstant(wallMs)}, but by the last run it is ${formatKstInstant(trustedMs)}: ` +
+    'the service goes by the latter; set the clock or, if it is right, stop the server, ' +
+    `delete ${CLOCK_FILE} in the data folder and start it again`
+  );
 }

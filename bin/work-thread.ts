@@ -44,7 +44,6 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
   });
 }
 
-/** On a thread: it takes as long as the import. */
 async function undo({ dataDir, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
   lowerPriority();
   const { undoImport } = await import('../src/ingest/import-undo.ts');

@@ -23,7 +23,6 @@ export interface InsertedRows {
   /** With types: `account_id bigint, calls text`. */
   readonly columns: string;
   readonly rows: readonly (readonly SqlScalar[])[];
-  /** For example `ON CONFLICT DO NOTHING RETURNING word_key`. */
   readonly conflict?: string;
 }
 
@@ -58,16 +57,13 @@ export interface LongTransaction extends Writer, Snapshot, AsyncDisposable {
   commitWith(other: SqlDatabase, work: (writer: Writer) => Promise<void>): Promise<void>;
 }
 
-/** What only one transaction of all processes may do at a time. */
 export type LockName = 'catalogue' | 'ranking' | 'first start';
 
 export interface BeginOptions {
   readonly lock: LockName;
-  /** Ends the wait for the lock with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** CatalogBusyError is thrown after this wait for the lock. */
   readonly waitMs: number;
-  /** Runs in its own transaction, once the lock is held. Others see the result at once. */
   readonly first?: (writer: Writer) => Promise<void>;
 }
 
@@ -95,7 +91,6 @@ export interface SqlDatabase extends Reader {
   deleteStale(): Promise<void>;
 }
 
-/** Options of many stores. */
 export interface SqlOptions {
   readonly database: SqlDatabase;
   readonly clock: Clock;
@@ -120,13 +115,25 @@ export class StoreRefused extends Error {
   override name = 'StoreRefused';
 }
 
-/** A running import kept a write waiting for too long. */
 export class CatalogBusyError extends Error {
   override name = 'CatalogBusyError';
 }
 
 export class UniqueViolationError extends Error {
   override name = 'UniqueViolationError';
+}
+
+const SQLITE_FULL = 13;
+/** A disk quota or a limit on file sizes. */
+const SQLITE_IOERR_WRITE = 778;
+const POSTGRES_DISK_FULL = '53100';
+
+export function isDiskFull(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailableError ? error.cause : error;
+  if (!(cause instanceof Error)) return false;
+  const code = 'errcode' in cause ? Number(cause.errcode) : 0;
+  if ((code & 0xff) === SQLITE_FULL || code === SQLITE_IOERR_WRITE) return true;
+  return 'code' in cause && cause.code === POSTGRES_DISK_FULL;
 }
 
 export async function findsRow(
@@ -144,7 +151,6 @@ export function valuesList(rows: number, columns: number): string {
   return Array.from({ length: rows }, (_, at) => row(at)).join(', ');
 }
 
-/** A condition, and a value for each `$` in it. */
 type Condition = readonly [condition: string, ...values: (SqlValue | undefined)[]];
 
 /** A WHERE clause of the conditions that have all their values; the others would keep the database from using an index. */

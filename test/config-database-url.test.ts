@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import { test } from 'node:test';
-import { parseDatabaseUrl } from '../src/config/database-url.ts';
-import { RefusedValue } from '../src/config/readers.ts';
+import { parseDatabaseUrl, RefusedValue } from '../src/config/readers.ts';
 
 test('an address has encoded credentials, and a name, an address or a folder as its host', () => {
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { createKeyHashes } from '../../src/accounts/api-key.ts';
 import { type CallLog, createCallLog } from '../../src/accounts/call-log.ts';
 import type { RecentCall } from '../../src/accounts/latest-calls.ts';
 import { systemClock } from '../../src/clock.ts';
-import { parseDatabaseUrl } from '../../src/config/database-url.ts';
+import { parseDatabaseUrl } from '../../src/config/readers.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';

@@ -10,7 +10,6 @@ const OPERATOR_ROLES = ROLES.filter((role) => role !== 'developer');
 const ACCOUNT = { account: { type: 'string' } } as const;
 const NAME = { name: { type: 'string' } } as const;
 
-/** Commands for accounts, their keys, and operators' tokens. */
 export const accountCommands = [
   command({
     name: 'account create',

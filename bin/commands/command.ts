@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
+import { isInteger } from '../../src/config/readers.ts';
 import { LANGUAGES, type Language, type MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
 
@@ -38,9 +39,7 @@ export interface Given<O extends Options> {
 }
 
 interface Description<O extends Options> extends Pick<Command, 'name'>, Partial<Pick<Command, 'needs'>> {
-  /** Values for placeholders in the texts. */
   readonly values?: MessageValues;
-  /** Options of parseArgs (node:util). */
   readonly options?: O;
   /** The minimum and maximum number of operands, and their name in messages. */
   readonly operands?: readonly [min: number, max: number, what: string];
@@ -77,7 +76,6 @@ export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
 
-/** The value of an option that takes one of a few words. Throws UsageError. */
 export function wordOption<const Word extends string>(
   option: string,
   words: readonly Word[],
@@ -89,14 +87,11 @@ export function wordOption<const Word extends string>(
   return word;
 }
 
-/** The value of an option that takes a whole number. Throws UsageError. */
 export function numberOption(option: string, min: number, max: number, given: string): number {
-  const value = Number(given);
-  if (/^\d{1,16}$/.test(given) && value >= min && value <= max) return value;
+  if (isInteger(given, min, max)) return Number(given);
   throw new UsageError(`${option} must be a whole number from ${min} to ${max}, not "${given}"`);
 }
 
-/** For example `1 line` or `1,200 lines`. */
 export function countText(count: number, noun?: string): string {
   const text = count.toLocaleString('en-US');
   return noun === undefined ? text : `${text} ${noun}${count === 1 ? '' : 's'}`;

@@ -56,7 +56,6 @@ async function fillStore(options: DemoOptions, config: Config): Promise<void> {
     onProgress: (line) => console.error(`  ${line}`),
   });
   await rankNow(config, store);
-  // A server can start with the saved index.
   const { problem } = await buildIndex(store.engine.catalog, { dataDir: config.dataDir, base: emptyBase() });
   if (problem !== null) console.error(problem);
   console.log(

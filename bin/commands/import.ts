@@ -63,7 +63,6 @@ interface Job {
   readonly signal: AbortSignal;
 }
 
-/** Imports a file and prints the result. Throws the signal's reason. */
 async function importFile(file: string, job: Job): Promise<ExitCode> {
   const { store, signal, flags, reading, config } = job;
   const { strict, full, force, 'dry-run': dryRun, 'create-categories': createCategories } = flags;
@@ -107,7 +106,6 @@ function sizeOf(file: string): number | null {
   return file === STDIN ? null : (statSync(file, { throwIfNoEntry: false })?.size ?? null);
 }
 
-/** A file failed as a whole, was stopped by a brake, or was imported as far as its lines are valid. */
 function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, force }: Flags): ExitCode {
   if (problemCount > 0 && strict) return FAILED;
   if (brakes.length > 0 && !force) return STOPPED;

@@ -100,10 +100,8 @@ function lineOf(entry: ImportEntry): string {
   return `${importId}  ${formatKstInstant(startedAtMs)}  ${OUTCOME_WORDS[outcome]}${undone}${why}  ${name}${how}  by ${actor}  ${counts.join(', ')}`;
 }
 
-/** Of more findings with the same reason, only the first EXAMPLES_MAX are printed. */
 const NAMED_MAX = 20;
 
-/** Prints refused lines and warnings to standard error, grouped by reason. */
 export function printFindings(name: string, report: ImportReport): void {
   const { unit, problems, problemCount, warnings, warningCount } = report;
   printGroups(name, problems, '', problemCount, `${unit}s were refused`);

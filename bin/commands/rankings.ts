@@ -79,7 +79,6 @@ export function rankingSettings({ copiesPerBuyer, minSegmentCopies, newDays }: R
   return { copiesPerBuyer, minSegmentCopies, newDays };
 }
 
-/** Limit for counting late order lines and cancellations. */
 const COUNT_MAX_MS = 600_000;
 
 export const restateCommand = command({

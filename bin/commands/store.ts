@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatKstInstant, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
-import { type DatabaseAddress, parseDatabaseUrl } from '../../src/config/database-url.ts';
-import { RefusedValue } from '../../src/config/readers.ts';
+import { type DatabaseAddress, parseDatabaseUrl, RefusedValue } from '../../src/config/readers.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { readSecrets, SECRETS_FILE, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
@@ -158,7 +157,7 @@ function refuseOtherSecrets(config: Config, folder: string): void {
   );
 }
 
-/** Runs `work` with a temporary folder. After a kill, the next call deletes it. */
+/** After a kill, the next call deletes the temporary folder. */
 async function withScratch(dataDir: string, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = join(dataDir, 'copy');
   using lock = takeFileLock(`${folder}.lock`);
@@ -197,7 +196,6 @@ async function verifyStore({ dataDir, database: address }: Config) {
   return await verifyDatabase(database, onProgress);
 }
 
-/** Problems with secrets, which keep `serve` from starting. */
 function secretsProblems(config: Config): string[] {
   if (config.database !== null) return [];
   try {

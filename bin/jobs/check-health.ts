@@ -11,14 +11,11 @@ import type { Job } from './job.ts';
 
 /** With less, the next commit may not fit on the disk. */
 const DISK_FREE_MIN_BYTES = 8 * 1024 * 1024;
-/** How long a failure to count calls makes the service not ready. */
 const COUNT_FAILURE_MS = 5_000;
 /** Lists are published every night, and may be two hours late. */
 const LISTS_AGE_MAX_MS = 26 * 3_600_000;
-/** A busy mail server may take some minutes. */
 const MAIL_AGE_MAX_MS = 15 * 60_000;
 
-/** Checks what calls need and what operators should know, and sets the metrics of both. */
 export function createHealthCheck(service: Composition, clock: TrustedClock): Job<Health> {
   const { metrics } = service;
   const { outbox, rankings, rankingAdmin, engine, search } = service.store;
@@ -61,7 +58,6 @@ export async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });
   let bytes = 0;
   for (const name of names) {
-    // The file may be gone by now.
     const found = await lstat(join(folder, name)).catch(() => null);
     if (found?.isFile()) bytes += found.size;
   }

@@ -6,7 +6,7 @@ export interface ImportCounts {
   set(gauge: 'seoga_import_timestamp_seconds', endedAtSeconds: number, labels: { by: string }): void;
 }
 
-/** More attempts don't end within two seconds. */
+/** A run every two seconds meets fewer. */
 const ENTRIES_MAX = 200;
 
 /**

@@ -1,4 +1,3 @@
-/** Work that a server repeats on a schedule (bin/jobs/run-jobs.ts). */
 export interface Job<Result = unknown> {
   readonly name: string;
   /** The shortest time between two runs in ms, or `day`: once each day in Korea. */

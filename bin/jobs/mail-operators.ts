@@ -23,7 +23,6 @@ export interface OperatorMailsOptions {
   readonly backupAtMs: () => number | null;
 }
 
-/** A problem, and the right of the operators who are mailed. */
 interface Trouble {
   readonly cause: string;
   readonly happenedAtMs: number;
@@ -119,7 +118,6 @@ function oldBackup(
   const last = lastMs === null ? '–' : new Date(lastMs).toISOString();
   return {
     cause: 'backup',
-    // A missing backup is reported each day.
     happenedAtMs: nowMs - ((nowMs - dueMs) % TOLD_WITHIN_MS),
     right: 'roles',
     subject: message('mails.backupOld', { last: inEveryLanguage(() => last) }),

@@ -1,20 +1,16 @@
 import { type Clock, kstDayOf } from '../../src/clock.ts';
 import { readBackupTime } from '../../src/store/sqlite/backup.ts';
 import type { Composition } from '../compose.ts';
-import type { TrustedClock } from '../trusted-clock.ts';
+import { createClockWatch, type TrustedClock } from '../trusted-clock.ts';
 import { createHealthCheck } from './check-health.ts';
 import { createImportCount } from './count-imports.ts';
-import { createExpiry } from './delete-expired.ts';
-import { createOrderRetention } from './delete-old-orders.ts';
+import { createExpiry, createOrderRetention } from './delete-expired.ts';
 import type { Job } from './job.ts';
 import { createOperatorMailer } from './mail-operators.ts';
 import { createListRanking } from './rank-lists.ts';
-import { createClockWatch } from './watch-clock.ts';
 
-/** A tick without due jobs costs two small reads. */
 const TICK_MS = 1_000;
 
-/** Starts all jobs of a server. */
 export function startJobs(service: Composition, clock: TrustedClock) {
   const { metrics, store, site } = service;
   const { backupHours, dataDir, orderRetentionMonths } = service.config;

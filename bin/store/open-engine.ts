@@ -3,7 +3,7 @@ import type { Config } from '../../src/config/config.ts';
 import type { Engine, EngineOptions, StoreRole } from '../../src/store/engine.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 
-type Choice = Pick<EngineOptions, 'clock' | 'onCountsNotWritten'> & Partial<Pick<EngineOptions, 'fence'>>;
+type Choice = Pick<EngineOptions, 'clock' | 'fence' | 'onCountsNotWritten'>;
 
 /** Opens the configured engine, and loads no other. Throws StoreRefused and StoreUnavailableError. */
 export async function openEngine(config: Config, role: StoreRole, choice: Choice): Promise<Engine> {
@@ -26,14 +26,6 @@ export async function withThreadEngine<T>(
 ): Promise<T> {
   const { readConfig } = await import('../../src/config/config.ts');
   const config = { ...readConfig(), dataDir };
-  await using engine = await openEngine(config, 'thread', {
-    clock: systemClock,
-    fence,
-    onCountsNotWritten: rethrow,
-  });
+  await using engine = await openEngine(config, 'thread', { clock: systemClock, fence });
   return await work(engine, config);
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }

@@ -29,11 +29,11 @@ import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { createRankingAdmin, createRunRequests } from '../../src/rankings/run/ranking-admin.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
-import type { Engine, StoreRole } from '../../src/store/engine.ts';
+import type { Engine, EngineOptions, StoreRole } from '../../src/store/engine.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { openEngine } from './open-engine.ts';
 
-/** All stores and logs, each created when it is first used. */
+/** Each store is created when it is first used. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export interface StoreOptions {
@@ -41,11 +41,10 @@ export interface StoreOptions {
   /** Cost of password hashes. Tests make hundreds and set a lower one. */
   readonly hashCost?: HashCost | undefined;
   /** The calls of these counts got 503. */
-  onCountsNotWritten?(error: unknown): void;
+  readonly onCountsNotWritten?: EngineOptions['onCountsNotWritten'];
   onProblem?(error: unknown, message: string): void;
 }
 
-/** How long a first start waits for an import. */
 const IMPORT_WAIT_MS = 600_000;
 
 const WORK_THREAD = new URL('../work-thread.ts', import.meta.url);
@@ -58,7 +57,7 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
 
 /** Opens the configured store. An embedded one must not have another server. Throws StoreRefused and StoreUnavailableError. */
 export async function openStore(config: Config, role: StoreRole, options: StoreOptions = {}) {
-  const { clock = systemClock, hashCost, onProblem = rethrow, onCountsNotWritten = rethrow } = options;
+  const { clock = systemClock, hashCost, onProblem = rethrow, onCountsNotWritten } = options;
   const engine = await openEngine(config, role, { clock, onCountsNotWritten });
   const opened = new AsyncDisposableStack();
   opened.use(engine);
@@ -83,10 +82,8 @@ export async function openStore(config: Config, role: StoreRole, options: StoreO
     },
     engine: () => engine,
     revision: () => engine.revision,
-    /** The key that signs cookies and other values for browsers. */
     sessionSecret: () => context.secrets.sessionSecret,
     /** Stops threads, and closes files or connections. Flush call counts and search logs first. */
-    close: () => (): Promise<void> => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => (): Promise<void> => opened.disposeAsync(),
   });
 }
@@ -203,7 +200,6 @@ function orderPorts({ config, engine, clock, secrets }: StoreContext) {
   };
 }
 
-/** Once the key is recorded, this check doesn't wait for an import. */
 async function checkBuyerKey({
   engine: { catalog },
   secrets: { buyerKey: key },

@@ -101,7 +101,6 @@ function textOf(variable: Variable, environment: Environment): string {
 const PARTNER_LIMITS: Limits = { burstPerSecond: 50, burst: 100, dailyQuota: 100_000 };
 const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota: 1_000_000 };
 
-/** Warnings about valid settings that are probably mistakes. */
 export function configWarnings(config: Config, environment: Environment = process.env): readonly string[] {
   const known = variablesFor(environment).flatMap(([, { name, secret }]) =>
     secret ? [name, `${name}_FILE`] : [name],
@@ -128,7 +127,6 @@ export function describeConfig(environment: Environment = process.env, language:
     const { text, file } = givenOf(variable, environment);
     const shown = secret && `${text}${file}` !== '' ? '***' : text || fallback;
     const source = file !== '' ? `  (from ${file})` : text === '' ? '  (default)' : '';
-    // Some texts contain {base_url} literally.
     const meaning = messageIn(language, `settings.${id}`, { base_url: '{base_url}' });
     return `${name}=${shown}${source}\n    ${meaning}`;
   });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { userInfo } from 'node:os';
 
 /** A variable doesn't accept a value. `takes` completes "it must be" and never repeats the value. */
 export class RefusedValue extends Error {
@@ -25,9 +26,13 @@ export function matching(form: RegExp, takes: string): Reads<string> {
 }
 
 export function integer(min: number, max: number): Reads<number> {
-  const isWithin = (text: string) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max;
-  const read = checked(isWithin, `a whole number from ${min} to ${max}`);
+  const read = checked((text) => isInteger(text, min, max), `a whole number from ${min} to ${max}`);
   return (text) => Number(read(text));
+}
+
+/** Whether a text is a whole number within bounds, written in digits alone. */
+export function isInteger(text: string, min: number, max: number): boolean {
+  return /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max;
 }
 
 export function optional<Value>(reads: Reads<Value>): Reads<Value | null> {
@@ -42,7 +47,7 @@ export function word<const Word extends string>(...words: readonly Word[]): Read
   };
 }
 
-export function eitherOf(words: readonly string[]): string {
+function eitherOf(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
 }
 
@@ -96,4 +101,47 @@ function isLinkTemplate(text: string): boolean {
   if (!/^(https?:\/\/|\{base_url\}\/)\S*\{itemId\}\S*$/.test(text)) return false;
   const filled = text.replaceAll('{base_url}', 'http://localhost').replaceAll('{itemId}', '1');
   return !/[{}]/.test(filled) && URL.canParse(filled);
+}
+
+/** `require` encrypts without checking the server, `verify-full` checks its certificate and name. */
+const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
+
+export interface DatabaseAddress {
+  /** The primary's host name, IP address, or folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  readonly sslMode: (typeof SSL_MODES)[number];
+}
+
+/** Parses postgres://user:password@host:5432/database?sslmode=verify-full. The host %2Frun is a folder. Throws RefusedValue. */
+export function parseDatabaseUrl(text: string): DatabaseAddress {
+  const url = URL.parse(text);
+  const database = /^\/([^/]+)$/.exec(url?.pathname ?? '')?.[1];
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || database === undefined || url.hash !== '')
+    throw new RefusedValue('postgres://user:password@host:port/database');
+  if (url.hostname === '' || url.hostname.includes(',') || url.port === '0')
+    throw new RefusedValue('a URL with one host, which leads to the primary');
+  const { sslmode = 'disable', ...others } = Object.fromEntries(url.searchParams);
+  const sslMode = SSL_MODES.find((one) => one === sslmode);
+  if (Object.keys(others).length > 0) throw new RefusedValue('a URL without parameters other than sslmode');
+  if (sslMode === undefined) throw new RefusedValue(`a URL whose sslmode is ${eitherOf(SSL_MODES)}`);
+  return {
+    host: decodePart(url.hostname).replace(/^\[|\]$/g, ''),
+    port: Number(url.port || 5432),
+    user: decodePart(url.username) || userInfo().username,
+    password: decodePart(url.password),
+    database: decodePart(database),
+    sslMode,
+  };
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new RefusedValue('a URL with two hexadecimal digits after each percent sign');
+  }
 }

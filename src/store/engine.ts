@@ -11,7 +11,6 @@ export interface EngineOptions {
   readonly dataDir: string;
   readonly role: StoreRole;
   readonly clock: Clock;
-  /** Whether SQLite's commits are flushed to disk (fsync) before they return. */
   readonly syncsCommits: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   /** HMAC key for the stored addresses of rate-limited callers. */
@@ -19,12 +18,11 @@ export interface EngineOptions {
   /** Fencing number of the job lease under which a thread works. */
   readonly fence?: number | null;
   /** The calls of a batch couldn't be counted and got 503. */
-  onCountsNotWritten(error: unknown): void;
+  readonly onCountsNotWritten?: ((error: unknown) => void) | undefined;
 }
 
 /** A storage engine: SQLite files, or PostgreSQL. Each database is opened when it is first used. */
 export interface Engine extends AsyncDisposable {
-  /** Accounts, tokens, mail, search words. */
   readonly accounts: SqlDatabase;
   /** The accounts database for the call log. Its commits leave the gate's cache of keys valid. */
   readonly calls: SqlDatabase;
@@ -37,7 +35,6 @@ export interface Engine extends AsyncDisposable {
   /** Rate limiter that all instances share; null where one process counts. */
   readonly attempts: RateLimiter | null;
   readonly jobs: Jobs;
-  /** Runs work that only one process at a time may do. */
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
   /** Why the service can't answer calls now; null if it can. */
   problem(): Promise<string | null>;

@@ -6,13 +6,11 @@ export interface KeyedTable {
   /** With types, key columns first: `order_no bigint, line_no integer`. */
   readonly columns: string;
   readonly keyWidth: number;
-  /** The select list, if not the columns' names. */
   readonly selected?: string;
 }
 
 export type BatchRow = readonly SqlScalar[];
 
-/** The values of a primary key, or of its first columns. */
 export type Key = readonly (string | number)[];
 
 export type RowBatch = ReturnType<typeof createRowBatch>;

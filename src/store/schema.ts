@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type StoreFile = 'accounts' | 'catalog' | 'lists';
+export const STORE_FILES = ['accounts', 'catalog', 'lists'] as const;
+export type StoreFile = (typeof STORE_FILES)[number];
 
 /** The SQL files of each migration, in PostgreSQL's dialect. */
 const STEPS: Readonly<Record<StoreFile, readonly (readonly string[])[]>> = {
@@ -36,7 +37,6 @@ export function schemaSteps(file: StoreFile): readonly string[] {
 
 export interface PostgresStep {
   readonly sql: string;
-  /** The oldest version of the program that can use these tables. */
   readonly oldest: number;
 }
 
@@ -44,7 +44,7 @@ export function postgresSteps(): readonly PostgresStep[] {
   return POSTGRES_STEPS.map(({ files, oldest }) => ({ sql: textOf(files), oldest }));
 }
 
-/** The first literal 'random' becomes a new random text. */
+/** The literal 'random' becomes a random text. */
 function textOf(names: readonly string[]): string {
   const text = names
     .map((name) => readFileSync(join(import.meta.dirname, 'schema', name), 'utf8'))

@@ -9,7 +9,6 @@ export interface UndoChange {
   readonly table: string;
   /** The primary key: a number, a text, or a list of them. */
   readonly key: unknown;
-  /** Null = the record is new. */
   readonly before: unknown;
   /** Digest of the new content, which shows later changes; null = the record was removed, empty = unchecked. */
   readonly after: string | null;
@@ -41,7 +40,6 @@ export function digestOf(record: string | null): string | null {
 /** 96 bits suffice: nobody gains anything from a collision. */
 const DIGEST_LENGTH = 16;
 
-/** Length of a chunk's JSON. */
 const PART_LENGTH = 1024 ** 2;
 const STORED_MS = 30 * 24 * 60 * 60 * 1000;
 /**
@@ -58,7 +56,6 @@ interface Noted {
   after: string | null;
 }
 
-/** Records changes for undo, within the caller's transaction. */
 export function recordChanges(sql: Writer, cause: Undoable, nowMs: number): UndoRecorder {
   let noted = new Map<string, Noted>();
   /** JSON of insertions into tables whose rows never change, such as order lines. */
@@ -155,7 +152,6 @@ function changesIn(packed: Uint8Array): readonly UndoChange[] {
   }
 }
 
-/** Imports and decisions whose undo data is damaged. */
 export async function findDamagedUndoData(sql: Reader): Promise<readonly Undoable[]> {
   const damaged: Undoable[] = [];
   for (const { cause, number } of await sql.query<{ cause: Undoable[0]; number: number }>(

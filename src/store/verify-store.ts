@@ -17,7 +17,6 @@ interface StoreReport {
   accounts: number;
   /** 1 if lists were published. */
   isTallied: number;
-  /** Problems and notes are one line each. */
   readonly problems: string[];
   readonly notes: string[];
 }
@@ -26,7 +25,6 @@ function emptyReport(): StoreReport {
   return { items: 0, orderLines: 0, editions: 0, accounts: 0, isTallied: 0, problems: [], notes: [] };
 }
 
-/** SQL that checks a file's pages, indexes and references. */
 const SQLITE_FINDINGS = `
   SELECT ': ' || integrity_check AS finding FROM pragma_integrity_check WHERE integrity_check <> 'ok'
   UNION ALL
@@ -99,7 +97,6 @@ export function verifyDatabase(
   });
 }
 
-/** Checks the tables of one file, on either engine. */
 async function verifyRows(snapshot: Snapshot, file: StoreFile, report: StoreReport): Promise<void> {
   if (file === 'catalog') return verifyCatalog(snapshot, report);
   const [name, table] =
@@ -123,7 +120,6 @@ async function verifyCatalog(catalog: Snapshot, report: StoreReport): Promise<vo
   Object.assign(report, shown);
 }
 
-/** Finds damaged items, items that disagree with their columns, and missing categories. */
 async function verifyItems(catalog: Snapshot, { problems, notes }: StoreReport): Promise<void> {
   const known = await catalog.query<{ category_id: string }>('SELECT category_id FROM category');
   const categories = new Set(known.map(({ category_id }) => category_id));

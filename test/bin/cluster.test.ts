@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { systemClock } from '../../src/clock.ts';
-import { parseDatabaseUrl } from '../../src/config/database-url.ts';
+import { parseDatabaseUrl } from '../../src/config/readers.ts';
 import { createCatalogDatabase, createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createOrderRetention } from '../../bin/jobs/delete-old-orders.ts';
+import { createOrderRetention } from '../../bin/jobs/delete-expired.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { outputOf, refusedWith, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';

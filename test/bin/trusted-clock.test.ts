@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createClockWatch } from '../../bin/jobs/watch-clock.ts';
-import { createTrustedClock, openTrustedClock, withTrustedClock } from '../../bin/trusted-clock.ts';
+import {
+  createClockWatch,
+  createTrustedClock,
+  openTrustedClock,
+  withTrustedClock,
+} from '../../bin/trusted-clock.ts';
 import { systemClock } from '../../src/clock.ts';
 import commands from '../../src/messages/en/commands.json' with { type: 'json' };
 import { StoreRefused } from '../../src/sql-database.ts';

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { parseDatabaseUrl } from '../../src/config/database-url.ts';
+import { parseDatabaseUrl } from '../../src/config/readers.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { errorCode, readJsonFile } from '../../base/whole-file.ts';
 
 export interface Secrets {
-  /** HMAC key under which API keys are stored. */
   readonly keyPepper: string;
   readonly sessionSecret: string;
 }

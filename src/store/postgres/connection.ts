@@ -1,11 +1,10 @@
 import { connect as connectSocket, Socket } from 'node:net';
 import pg from 'pg';
-import type { DatabaseAddress } from '../../config/database-url.ts';
+import type { DatabaseAddress } from '../../config/readers.ts';
 import { type SqlValue, StoreUnavailableError, withoutLoneList } from '../../sql-database.ts';
 import { asStoreError, STATE, stateOf } from './store-errors.ts';
 
 const GOODBYE_MS = 500;
-/** Keeps routers from dropping idle connections. */
 const KEEP_ALIVE_MS = 10_000;
 
 /** Routine in the warning that the server no longer waits for a standby: the commit may be on the primary alone. */
@@ -51,7 +50,6 @@ export class Connection extends pg.Client {
     return this.#isUsable;
   }
 
-  /** Throws StoreUnavailableError if the server is read-only. */
   async check(timeoutMs: number): Promise<void> {
     const [row] = await this.ask<{ is_standby: boolean; takes_writes: boolean }>(
       `SELECT pg_is_in_recovery() AS is_standby, current_setting('transaction_read_only') = 'off' AS takes_writes`,
@@ -152,7 +150,6 @@ function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => 
     .unref();
 }
 
-/** PostgreSQL can't store U+0000. */
 function withoutNul(value: SqlValue): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return Array.isArray(value) ? value.map(withoutNul) : value;

@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '../../config/database-url.ts';
+import type { DatabaseAddress } from '../../config/readers.ts';
 import {
   type BeginOptions,
   type LockName,
@@ -10,7 +10,7 @@ import {
 } from '../../sql-database.ts';
 import { type Patience, patienceOf, waitForLock } from '../wait-for-lock.ts';
 import { checkFence } from './lease.ts';
-import { createPool, type PoolFigures } from './pool.ts';
+import { createPool } from './pool.ts';
 import { boundsOf, runTransaction, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
 import { STATE, stateOf } from './store-errors.ts';
 
@@ -33,7 +33,7 @@ export interface Database extends SqlDatabase, TimedReader, AsyncDisposable {
     options?: { readonly timeoutMs?: number },
   ): Promise<T>;
   readonly callTimeoutMs: number;
-  figures(): PoolFigures;
+  figures: ReturnType<typeof createPool>['figures'];
   close(): Promise<void>;
 }
 
@@ -94,7 +94,6 @@ export function createDatabase({
 const SNAPSHOT_MS = 600_000;
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(SNAPSHOT_MS, SNAPSHOT_MS)}`;
 
-/** Longer than commits take, shorter than people wait. */
 const PERSON_WAIT_MS = 3_000;
 
 /** The database of catalogue and lists: each transaction takes the writers' lock first. */
@@ -151,7 +150,6 @@ async function beginLong(
   await ask(BEGIN);
   await takeLock(snapshot, lock, patience);
   const timer = setInterval(() => {
-    // The next statement shows any failure.
     ask('SELECT').catch(() => {});
   }, KEEP_ALIVE_MS).unref();
   opened.defer(() => clearInterval(timer));

@@ -1,5 +1,5 @@
 import { lazily } from '../../base/lazily.ts';
-import type { DatabaseAddress } from '../../config/database-url.ts';
+import type { DatabaseAddress } from '../../config/readers.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import type { Engine, EngineOptions } from '../engine.ts';
 import { createPostgresGateRows, createSharedRevision } from './accounts/gate-rows.ts';
@@ -14,7 +14,6 @@ const SERVER_CONNECTIONS_MAX = 10;
 const CONNECTIONS_MAX = 4;
 /** Threads, commands and starting servers have no client that waits. */
 const PATIENT_MS = 20_000;
-/** How long threads and commands wait for an import. */
 const IMPORT_WAIT_MS = 600_000;
 const CHECK_MS = 800;
 
@@ -84,7 +83,6 @@ function runJobs(database: Database, { clock }: EngineOptions) {
   return { ...held, clockProblem: () => clockProblem(skewMs) };
 }
 
-/** Tries what calls need: a decision, a write, a read and a commit. */
 async function problemOf(
   database: Database,
   gate: Pick<ReturnType<typeof createPostgresGateRows>, 'warmUp'>,

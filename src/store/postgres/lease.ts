@@ -4,7 +4,6 @@ import { findsRow, type Reader, StoreUnavailableError } from '../../sql-database
 /** How long a lease lasts without renewal. If its holder dies, another instance takes over within ten seconds. */
 const LEASE_MS = 6_000;
 const RENEW_MS = 1_500;
-/** A lease with less time left counts as lost. */
 const MARGIN_MS = 500;
 
 /** Takes the job lease as soon as it is free, and renews it until `close`. Releases it while `mayHold` returns false. */
@@ -31,7 +30,6 @@ export function holdJobs(database: Reader, mayHold: () => Promise<boolean>) {
     running = running.then(step);
   }, RENEW_MS);
   return {
-    /** The fencing number of this instance's lease; null if it has none. */
     fence: (): number | null => (systemClock.monotonicMs() < heldUntilMs ? fence : null),
     async close(): Promise<void> {
       clearInterval(timer);
@@ -53,7 +51,6 @@ export async function takeLease({ query }: Reader): Promise<number | null> {
   return row?.fence ?? null;
 }
 
-/** Null if another instance has taken the expired lease. */
 async function renewLease({ query }: Reader, fence: number): Promise<number | null> {
   const renewed = await query(
     `UPDATE lease SET held_until = clock_timestamp() + $2 * interval '1 ms'

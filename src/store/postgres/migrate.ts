@@ -6,10 +6,8 @@ import type { Database } from './database.ts';
 import type { TimedReader } from './sql-statements.ts';
 import { isForbidden, STATE, stateOf } from './store-errors.ts';
 
-/** Any number that no other program locks in this database. */
 const MIGRATION_LOCK = 7_364_261;
 
-/** A step may rewrite a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000;
 /** How long a step is retried while others lock its tables. */
 const TRY_FOR_MS = 600_000;
@@ -53,13 +51,8 @@ export async function migratePostgres(
   }
 }
 
-interface StoredSchema {
-  readonly version: number;
-  /** The PostgreSQL schema of our tables; null before the first migration. */
-  readonly schema: string | null;
-}
-
-async function readSchema(reader: TimedReader, newest: number): Promise<StoredSchema> {
+/** `schema` is the PostgreSQL schema of our tables; null before the first migration. */
+async function readSchema(reader: TimedReader, newest: number) {
   // Not to_regclass, which may answer from the session's cache after a wait for the lock.
   const tables = await reader.query<{ name: string; schema: string; is_visible: boolean }>(
     `SELECT c.relname AS name, quote_ident(n.nspname) AS schema, pg_table_is_visible(c.oid) AS is_visible

@@ -10,20 +10,17 @@ import {
   StoreRefused,
   type Writer,
 } from '../../sql-database.ts';
-import type { StoreFile } from '../schema.ts';
+import { STORE_FILES } from '../schema.ts';
 import { FILE_NAMES, openDatabase } from '../sqlite/database.ts';
 import { preparedStatements, sqliteSnapshot, sqliteWriter } from '../sqlite/sql-statements.ts';
 import type { Database } from './database.ts';
 
 export interface MoveReport {
-  /** Rows of the accounts file. */
   readonly rows: number;
   readonly editions: number;
 }
 
 type OnProgress = (step: string) => void;
-
-const FILES: readonly StoreFile[] = ['accounts', 'catalog', 'lists'];
 
 /**
  * Copies an embedded store into an empty database, in one transaction, while its files are locked. With `isRestored`, the
@@ -98,10 +95,9 @@ export function moveOut(database: Database, folder: string, onProgress: OnProgre
 
 const BUSY_MS = 10_000;
 
-/** Opens the files, each in a write transaction. */
 function openFiles(folder: string): Disposable & { readonly list: readonly { readonly db: DatabaseSync }[] } {
   const opened = new DisposableStack();
-  const list = FILES.map((file) => {
+  const list = STORE_FILES.map((file) => {
     const path = join(folder, FILE_NAMES[file]);
     const db = opened.use(openDatabase(path, { busyTimeoutMs: BUSY_MS, mapFile: false }));
     db.exec('BEGIN IMMEDIATE');
@@ -160,7 +156,6 @@ async function refuseRows({ query }: Reader, names: readonly string[]): Promise<
       throw new StoreRefused(`The database is not empty (${name} holds rows): create an empty one.`);
 }
 
-/** An account's meter counts its last day. */
 async function fillMeters({ query }: Reader): Promise<void> {
   await query(`
     WITH last AS (
@@ -193,9 +188,7 @@ async function continueNumbers({ query }: Snapshot, files: readonly DatabaseSync
 
 interface CopiedTable {
   readonly name: string;
-  /** The FROM clause to read from; by default the table. */
   readonly source?: string;
-  /** Types are PostgreSQL's. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
@@ -233,14 +226,12 @@ function selectOf({ columns }: CopiedTable, source: string): string {
   return `SELECT ${selected.join(', ')} FROM ${source}`;
 }
 
-/** SQLite has no booleans, PostgreSQL no U+0000. */
 function scalarOf(value: Value): SqlScalar {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
-/** A digest of rows in any order. */
 function createDigest() {
   const sums = new BigUint64Array(1);
   let count = 0;

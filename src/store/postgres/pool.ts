@@ -1,15 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { systemClock } from '../../clock.ts';
-import type { DatabaseAddress } from '../../config/database-url.ts';
+import type { DatabaseAddress } from '../../config/readers.ts';
 import { Connection, within } from './connection.ts';
 import { STATE, stateOf } from './store-errors.ts';
-
-export interface PoolFigures {
-  readonly open: number;
-  readonly idle: number;
-  readonly waiting: number;
-}
 
 type Lent = Connection & pg.PoolClient;
 
@@ -37,14 +31,12 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
       ages.set(client, age);
     },
   });
-  // The pool has dropped an idle connection that was lost.
   pool.on('error', () => {});
   /** Grows with each failure. Older connections may lead to the failed server. */
   let age = 0;
   const ages = new WeakMap<pg.ClientBase, number>();
   let closing: Promise<void> | null = null;
 
-  /** If the caller gives up, a later call gets the connection. */
   function nextConnection(timeoutMs: number): Promise<Lent> {
     const isIdle = pool.idleCount > pool.waitingCount;
     const opening = pool.connect().then(asConnection);
@@ -53,7 +45,6 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
     return within(timeoutMs, leave, opening);
   }
 
-  /** Throws StoreUnavailableError after `timeoutMs`. */
   async function acquire(timeoutMs: number): Promise<Lent> {
     const untilMs = systemClock.monotonicMs() + timeoutMs;
     for (;;) {
@@ -85,35 +76,23 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
       if (!connection.isUsable) age++;
       throw error;
     } finally {
-      if (connection.isUsable) connection.release();
-      else connection.gone.then(() => connection.release(true));
+      giveBack(connection);
     }
+  }
+
+  function giveBack(connection: Lent): void {
+    if (connection.isUsable) connection.release();
+    else connection.gone.then(() => connection.release(true));
   }
 
   return {
     use,
     /** Lends a connection until `giveBack`. `timeoutMs` limits the wait for it. */
     async lend(timeoutMs: number) {
-      const lent = Promise.withResolvers<Connection>();
-      const back = Promise.withResolvers<void>();
-      const used = use(timeoutMs, (connection) => {
-        lent.resolve(connection);
-        return back.promise;
-      });
-      used.catch(lent.reject);
-      return {
-        connection: await lent.promise,
-        async giveBack(): Promise<void> {
-          back.resolve();
-          await used;
-        },
-      };
+      const connection = await acquire(timeoutMs);
+      return { connection, giveBack: () => giveBack(connection) };
     },
-    figures: (): PoolFigures => ({
-      open: pool.totalCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
+    figures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close(): Promise<void> {
       closing ??= pool.end();
       return closing;

@@ -16,7 +16,6 @@ export interface TimedReader {
   query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
 }
 
-/** Client and server hold the rows of one INSERT in memory. */
 const ROWS_A_STATEMENT = 1_000;
 
 export function snapshotOn(connection: Connection, timeoutMs: number): Snapshot {
@@ -85,7 +84,6 @@ export function boundsOf(timeoutMs: number, idleMs: number): string {
 
 const PORTION_ROWS = 2_000;
 
-/** Reads a SELECT by a cursor within the connection's transaction. */
 async function* readRows<Row extends object>(
   connection: Connection,
   text: string,
@@ -139,7 +137,6 @@ const READERS: Readonly<Record<number, ReadNumber>> = {
   [pg.types.builtins.FLOAT8]: (bytes, at) => bytes.readDoubleBE(at),
 };
 
-/** Signature, flags, and length of the empty extension. */
 const HEADER_BYTES = 19;
 
 /** Parses chunks of whole rows: the number of columns (-1 = end), then the length (-1 = NULL) and bytes of each. */
@@ -207,7 +204,6 @@ class CopyOut implements pg.Submittable {
   handleCommandComplete(): void {}
 }
 
-/** COPY takes no parameters. */
 function withLiterals(text: string, values: readonly SqlValue[]): string {
   return text.replaceAll(/\$(\d+)/g, (_, number) => literalOf(values[Number(number) - 1] ?? null));
 }

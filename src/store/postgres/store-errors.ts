@@ -39,7 +39,6 @@ export function asStoreError(error: unknown): unknown {
   return new StoreUnavailableError(REASONS[state ?? ''] ?? `the database refused with ${state}`, error);
 }
 
-/** By SQLSTATE; empty for a lost connection. */
 const REASONS: Readonly<Record<string, string>> = {
   '': 'the database cannot be reached',
   [STATE.diskFull]: "the database's disk is full",

@@ -110,7 +110,6 @@ export async function restoreBackup(
   return there.length === 0 ? null : before;
 }
 
-/** What a restore leaves in place: the lock, itself, and earlier contents. */
 const STAYS = /^(serve\.lock.*|\.restoring|before-restore-.*)$/;
 
 async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
@@ -162,7 +161,6 @@ async function digest(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A backup leaves this file out. */
 const BACKUP_RECORD = 'last-backup.json';
 
 /** When the last `seoga backup` of this data folder was completed; null if unknown. */

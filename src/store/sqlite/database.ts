@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { type StoreFile, schemaSteps } from '../schema.ts';
+import { STORE_FILES, type StoreFile, schemaSteps } from '../schema.ts';
 import { isBusy } from './file-faults.ts';
 
 /**
@@ -16,8 +16,6 @@ export const FILE_NAMES: Readonly<Record<StoreFile, string>> = {
   lists: LISTS_FILE,
 };
 
-const STORE_FILES = ['accounts', 'catalog', 'lists'] as const;
-
 /** Of new files. Large pages suit lists, most of which have hundreds of bytes or more. */
 const PAGE_BYTES = 4096;
 const LISTS_PAGE_BYTES = 8192;
@@ -28,13 +26,11 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** False for reading whole tables: each page of a mapped file counts as memory. */
   readonly mapFile?: boolean;
-  /** Whether commits are flushed to disk (fsync). */
   readonly syncsCommits?: boolean;
 }
 
 const MAPPED_BYTES = 1024 ** 3;
 
-/** Page cache besides mapped pages; the changes of a large commit should fit. */
 const WRITE_CACHE_KIB = 65_536;
 const READ_CACHE_KIB = 16_384;
 
@@ -62,7 +58,6 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   }
 }
 
-/** Copies a snapshot of a file, to which others may write. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   using source = new DatabaseSync(from, { readOnly: true });
   await backup(source, to, { rate: ALL_PAGES });
@@ -95,7 +90,6 @@ export function migrate(db: DatabaseSync, file: StoreFile, steps = schemaSteps(f
 
 const MIGRATION_WAIT_MS = 60_000;
 
-/** Begins a write transaction. False if another connection is writing. */
 export function tryBegin(db: DatabaseSync): boolean {
   try {
     db.exec('BEGIN IMMEDIATE');
@@ -132,7 +126,6 @@ function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
-/** Commits of this process, on any file. */
 let ownCommits = 0;
 
 /** Call it after every commit that other connections of this process may have to see. */
@@ -168,7 +161,6 @@ export function dataVersionOf(db: DatabaseSync): () => unknown {
 /** A lock that one process, or connection, holds until it is closed. */
 type FileLock = DatabaseSync;
 
-/** Locks a data folder for one server process; null if another one holds it. */
 export function takeProcessLock(dataDir: string): FileLock | null {
   return takeFileLock(join(dataDir, 'serve.lock'));
 }

@@ -20,7 +20,6 @@ export function createAccountsDatabase(db: DatabaseSync): SqlDatabase {
   db.exec('PRAGMA secure_delete = ON');
   const statementOf = preparedStatements(db);
   let underWay: Promise<void> | null = null;
-  /** Runs `work` between the transactions of this connection. */
   const between = <T>(work: () => T): Promise<T> =>
     whenFree(async () => {
       while (underWay !== null) await underWay;
@@ -83,7 +82,6 @@ function fileDatabase(path: string): Omit<SqlDatabase, 'query' | 'transaction'> 
   };
 }
 
-/** Longer than commits take, shorter than people wait. */
 const PERSON_WAIT_MS = 3_000;
 
 /**
@@ -113,7 +111,6 @@ export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAI
   };
 }
 
-/** A database with its own connection. Creates the file if there is none. */
 export function openCatalogDatabase(
   path: string,
   {
@@ -125,7 +122,6 @@ export function openCatalogDatabase(
   return { ...createCatalogDatabase(db, waitMs), [Symbol.dispose]: () => db.close() };
 }
 
-/** A read-only connection. Creates or migrates the file first. */
 export function openReader(path: string, busyTimeoutMs: number): DatabaseSync {
   openDatabase(path, { busyTimeoutMs }).close();
   return openDatabase(path, { busyTimeoutMs, readOnly: true });

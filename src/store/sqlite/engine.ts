@@ -6,7 +6,6 @@ import { ACCOUNTS_FILE, CATALOG_FILE, LISTS_FILE, openDatabase } from './databas
 import { createAccountsDatabase, openCatalogDatabase, openListsDatabase, openReader } from './databases.ts';
 import { createFileRevision, createTickReader } from './tick-reader.ts';
 
-/** How long commands and threads wait for an import. */
 const IMPORT_WAIT_MS = 600_000;
 /** How long commands and threads wait for a writer of accounts, or for a file's recovery. */
 const BUSY_MS = 10_000;
@@ -38,7 +37,6 @@ export function openSqliteEngine(options: EngineOptions): Engine {
     catalog: () => opened.use(openCatalogDatabase(join(dataDir, CATALOG_FILE), waits)),
     lists: () => lists.file,
     shown: () => ({ catalog: shown.catalog, lists: lists.file }),
-    // Only a server caches lists.
     revision: () =>
       createFileRevision(files.shown, shown.catalog, role === 'serve' ? lists.file.publications : undefined),
     attempts: () => null,

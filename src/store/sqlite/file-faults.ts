@@ -7,10 +7,8 @@ import { StoreUnavailableError, UniqueViolationError } from '../../sql-database.
 const BUSY_MS = 800;
 export const BUSY_PAUSE_MS = 5;
 
-/** SQLite's primary result code: another connection is writing. */
 const SQLITE_BUSY = 5;
 
-/** Extended result codes for a violated UNIQUE constraint or primary key. */
 const UNIQUE_CODES: readonly unknown[] = [2067, 1555];
 
 /**
@@ -51,7 +49,6 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
 
-/** What is wrong with a file; null for a bug. */
 export function fileFaultOf(error: unknown): FileFault | null {
   return FAULTS[primaryCode(error)] ?? SYSTEM_FAULTS[errorCode(error) ?? ''] ?? null;
 }

@@ -6,7 +6,6 @@ import { announceCommit, openDatabase, rollBack, takeFileLock, tryBegin } from '
 import { asStoreError, BUSY_PAUSE_MS } from './file-faults.ts';
 import { preparedStatements, sqliteSnapshot, sqliteWriter } from './sql-statements.ts';
 
-/** Runs `work` on a snapshot of a file, with its own connection. */
 export async function snapshotOf<T>(path: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   using db = openDatabase(path, { busyTimeoutMs: SNAPSHOT_WAIT_MS, mapFile: false });
   db.exec(`PRAGMA query_only = ON; ${SMALL_CACHE}; BEGIN`);
@@ -100,7 +99,6 @@ function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTran
   };
 }
 
-/** How long `last` of a rollback waits for writers that take no lock. */
 const LAST_WAIT_MS = 1_000;
 
 /** How long `commitWith` waits for an import before its second commit. */

@@ -9,10 +9,8 @@ import {
   withoutLoneList,
 } from '../../sql-database.ts';
 
-/** The adapters have a few hundred statements. */
 const STATEMENTS_MAX = 500;
 
-/** Runs statements within a transaction of the caller. */
 export function sqliteWriter(db: DatabaseSync, statementOf = preparedStatements(db)): Writer {
   const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
     rowsOfStatement<Row>(statementOf, text, values);
@@ -140,7 +138,6 @@ function numbersIn(lists: string): readonly number[] {
   return Array.from(lists.matchAll(/\$(\d+)/g), ([, number]) => Number(number));
 }
 
-/** The arrays of one `unnest` become one JSON array of rows. */
 function boundValues(text: string, values: readonly SqlValue[]): Exclude<SqlScalar, boolean>[] {
   if (!text.includes('[], $')) return values.map(boundValue);
   const bound = [...values];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreRefused } from '../../sql-database.ts';
 import { type GivenSecrets, readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
-import { type StoreFile, schemaSteps } from '../schema.ts';
+import { STORE_FILES, type StoreFile, schemaSteps } from '../schema.ts';
 import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, FILE_NAMES, takeProcessLock } from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
 
@@ -29,7 +29,7 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
 /** The check of versions alone, for commands that only read. Returns whether the store must be migrated. Throws StoreRefused. */
 export function checkStoreVersion(dataDir: string): boolean {
   let isPending = false;
-  for (const file of ['accounts', 'catalog', 'lists'] as const) {
+  for (const file of STORE_FILES) {
     try {
       const version = checkDatabase(dataDir, file);
       isPending ||= version !== null && version < schemaSteps(file).length;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { parseDatabaseUrl } from '../../../src/config/database-url.ts';
+import { parseDatabaseUrl } from '../../../src/config/readers.ts';
 import { StoreUnavailableError } from '../../../src/sql-database.ts';
 import { createDatabase, type Database } from '../../../src/store/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -108,11 +108,7 @@ postgresSuite('the lease of the jobs in PostgreSQL', () => {
     };
     const { dataDir, tierLimits } = readConfig({});
     await using _ = await openPostgresEngine(
-      {
-        ...{ dataDir, tierLimits, clock, role: 'command', syncsCommits: true },
-        sessionSecret: () => '',
-        onCountsNotWritten() {},
-      },
+      { dataDir, tierLimits, clock, role: 'command', syncsCommits: true, sessionSecret: () => '' },
       address,
     );
     assert.ok(Math.abs(clock.nowMs() - systemClock.nowMs()) < 60_000, `${offMs} ms were taken off`);

@@ -16,9 +16,7 @@ import type { Database } from '../database.ts';
 export interface PostgresGateOptions {
   readonly database: Database;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Replaces the database's clock in tests. */
   readonly clock?: Clock;
-  /** Learns the revision from each reply. */
   readonly revision?: Pick<SharedRevision, 'ask'>;
 }
 
@@ -65,7 +63,6 @@ interface Reply {
 }
 
 interface DecisionRow extends Passed, Account {
-  /** Number of the group in the batch, from 1. */
   readonly group: number;
   readonly nowUs: number;
 }

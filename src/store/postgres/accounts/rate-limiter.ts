@@ -5,9 +5,8 @@ import type { Database } from '../database.ts';
 
 export interface PostgresRateLimiterOptions {
   readonly database: Database;
-  /** HMAC key under which callers' addresses are stored. */
+  /** HMAC key for the stored addresses of callers. */
   readonly secret: string;
-  /** Replaces the database's clock in tests. */
   readonly clock?: Clock;
 }
 

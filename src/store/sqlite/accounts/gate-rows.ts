@@ -14,7 +14,6 @@ import {
 import { dataVersionOf, transaction } from '../database.ts';
 import { whenFree } from '../file-faults.ts';
 
-/** Callers get a 503 within a second. */
 const CALL_TIMEOUT_MS = 1000;
 /** Cached keys, and cached meters, about 300 bytes each. */
 const HELD_MAX = 20_000;
@@ -26,7 +25,7 @@ export interface SqliteGateOptions {
   readonly db: DatabaseSync;
   readonly clock: Clock;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  readonly onCountError: (error: unknown) => void;
+  readonly onCountError?: ((error: unknown) => void) | undefined;
 }
 
 /**
@@ -61,7 +60,6 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
 
   return {
     callTimeoutMs: CALL_TIMEOUT_MS,
-    // No limit, because trying a batch takes no time.
     queueMaxMs: Number.POSITIVE_INFINITY,
     ticks: 1,
     batchesMax: 1,
@@ -69,7 +67,7 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
       try {
         return await whenFree(() => decideNow(batch), timeoutMs);
       } catch (error) {
-        onCountError(error);
+        onCountError?.(error);
         throw error;
       }
     },
