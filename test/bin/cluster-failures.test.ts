@@ -14,7 +14,7 @@ import { type PostgresServer, startPostgres, startStandby } from '../support/pos
 import { issueKey, opsOf, type ServerProcess, startServer, UNLIMITED } from '../support/server-process.ts';
 import { startLoad } from '../support/steady-load.ts';
 
-/** Promised is a second, and two until answers are good again; a busy machine gets many times that. */
+/** The promise is a second, and two until answers are good again; a busy machine gets more. */
 const ANSWER_MAX_MS = 20_000;
 const RETURN_MAX_MS = 60_000;
 /** A slow network, each way, and one that is slower than a call may wait. */
@@ -90,7 +90,6 @@ postgresSuite('an instance whose database is in trouble', () => {
   });
 });
 
-/** One instance under a steady load of calls. */
 async function startShop(t: TestContext, server: PostgresServer, port: number, name: string) {
   const urlOn = (user: string, at: number) => `postgres://${user}:${server.password}@127.0.0.1:${at}/${name}`;
   const environment = { SEOGA_DATABASE_URL: urlOn(server.user, port), ...SHARED_SECRETS, ...UNLIMITED };
@@ -99,7 +98,7 @@ async function startShop(t: TestContext, server: PostgresServer, port: number, n
   await load.nextAnswer();
   return {
     load,
-    /** Every call now gets the 503 of the interface in time, readiness and metrics tell, and pages need no database. */
+    /** Every call gets 503 in time, readiness and metrics tell, and pages need no database. */
     async isAway(trouble: string) {
       const told = await load.look();
       assert.deepEqual([told.answered, told.others], [0, []], trouble);
@@ -109,7 +108,6 @@ async function startShop(t: TestContext, server: PostgresServer, port: number, n
       assert.deepEqual(await readinessOf(instance), { status: 503, calls }, trouble);
       assert.match(await metricsOf(instance), /^seoga_check_ok\{check="calls"\} 0$/m, trouble);
     },
-    /** Calls are answered again in time, and the instance is ready. */
     async isBack(trouble: string) {
       const tookMs = await load.nextAnswer();
       assert.ok(tookMs < RETURN_MAX_MS, `${trouble}: the first answer came after ${tookMs} ms`);
@@ -118,14 +116,13 @@ async function startShop(t: TestContext, server: PostgresServer, port: number, n
         ({ status }) => status === 200,
       );
       assert.deepEqual(ready, { status: 200, calls: 'ok' }, trouble);
-      // The metrics look once more, which a machine that stalls may fail.
+      // The metrics look once more.
       const isFine = (metrics: string) => /^seoga_check_ok\{check="calls"\} 1$/m.test(metrics);
       await eventually(() => metricsOf(instance), isFine);
       assert.deepEqual((await load.look()).others, [], trouble);
     },
-    /** No call that was answered is missing in the counts of a server, and none was counted without anybody asking. */
+    /** Every answered call is counted, and none that nobody made. */
     async countsAreKept(holder: PostgresServer) {
-      // The instance dies, too: what it has answered is counted all the same.
       await instance.kill();
       const { answered, unavailable, others } = await load.stop();
       const address = parseDatabaseUrl(urlOn(holder.user, holder.port));

@@ -51,7 +51,7 @@ postgresSuite('several instances on one database', () => {
   };
 
   before(async () => {
-    // Everything that instances and commands do here reaches the database by way of pgbouncer.
+    // Instances and commands reach the database through pgbouncer.
     cluster = await startCluster(owner, async ({ url }) =>
       hasPgbouncer ? url.replace(/:\d+\//, `:${await startPgbouncer(owner, await sharedPostgres())}/`) : url,
     );
@@ -158,7 +158,6 @@ postgresSuite('several instances on one database', () => {
     const [instance] = cluster.instances;
     const { query } = control();
     const ready = async () => (await fetch(`${await opsOf(instance)}/health/ready`)).status;
-    // The index is made again after what came before.
     await eventually(ready, (status) => status === 200);
     for (const table of ['item', 'list', 'meter']) {
       await query(`ALTER TABLE ${table} RENAME TO gone`);
@@ -187,7 +186,6 @@ postgresSuite('several instances on one database', () => {
   });
 });
 
-/** Whether an instance's metrics say that it runs the jobs. */
 async function runsJobs(instance: ServerProcess): Promise<boolean> {
   const ops = await opsOf(instance);
   await fetch(`${ops}/health/ready`);
@@ -195,7 +193,7 @@ async function runsJobs(instance: ServerProcess): Promise<boolean> {
   return /^seoga_runs_jobs 1$/m.test(text);
 }
 
-/** What docs/operate.md says to run: for a backup, and for a dump's restore. /backups becomes the folder. */
+/** The commands of docs/operate.md for a backup and a dump's restore. /backups becomes the folder. */
 function documentedCommands(folder: string): string[] {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
   const [, section = ''] = guide.split('### With the tools of PostgreSQL\n');
@@ -203,7 +201,6 @@ function documentedCommands(folder: string): string[] {
   return [...blocks].map(([, commands = '']) => commands.replaceAll('/backups/', `${folder}/`));
 }
 
-/** Runs documented commands of PostgreSQL. */
 async function shell(commands: string, environment: Readonly<Record<string, string>>): Promise<void> {
   const env = { ...environment, PATH: `${postgresPrograms()}:${process.env.PATH}` };
   await promisify(execFile)('bash', ['-euc', commands], { env });

@@ -13,7 +13,6 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const NONE_GIVEN = { keyPepper: null, sessionSecret: null };
 
-/** What may have become of a file. */
 const DAMAGES: Readonly<
   Record<string, readonly (readonly [name: string, damage: (path: string) => void])[]>
 > = {
@@ -25,7 +24,7 @@ const DAMAGES: Readonly<
   ]),
   'is a folder': [['accounts.db', (path) => [rmSync(path), mkdirSync(path)]]],
   'is that of accounts': [['catalog.db', (path) => cpSync(join(path, '..', 'accounts.db'), path)]],
-  // As for a user without rights, whoever runs the test.
+  // A user without rights gets the same error.
   "can't be opened": [['catalog.db', (path) => [rmSync(`${path}-wal`), mkdirSync(`${path}-wal`)]]],
 };
 

@@ -38,17 +38,15 @@ test('a command without SEOGA_DATA_DIR makes no second store beside a running se
   for (const args of [['import', '-'], CREATE_ACCOUNT]) refusedWith(run(folder, args), 1, named);
   assert.deepEqual(readdirSync(folder), []);
 
-  // Whoever names a folder means it, and an existing store goes on being used.
   const other = join(folder, 'data');
   outputOf(run(folder, CREATE_ACCOUNT, { SEOGA_DATA_DIR: other }));
   outputOf(run(folder, ['import', '-']));
   assert.ok(existsSync(join(other, 'catalog.db')));
   assert.equal(await server.stop(), 0);
-  // Now nobody serves anything.
   outputOf(run(tempDir(t), CREATE_ACCOUNT));
 });
 
-/** Paths in a folder, and the folder itself, that others may read, write or enter. */
+/** What others may read, write or enter. */
 function openToOthers(folder: string): string[] {
   const inside = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isSymbolicLink())

@@ -18,10 +18,8 @@ import {
 import { smallShop } from '../support/small-shop.ts';
 import { type Cleanup, suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
-/** A list that the shop has at any time. */
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
 const CATEGORIES = '/v1/category/list';
-/** Debian's package libfaketime. */
 const [FAKE_TIME] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 
 describe('a machine whose disk or clock fails', () => {
@@ -37,7 +35,6 @@ describe('a machine whose disk or clock fails', () => {
     (await runSeogaEach(made, [['import', feed], ['rank']])).forEach(outputOf);
   });
 
-  /** A server on a copy of the shop, or on the folder of one that has ended. */
   async function start(test: Cleanup, settings: Readonly<Record<string, string>> = {}, dataDir?: string) {
     const folder = dataDir ?? tempDir(test);
     if (dataDir === undefined) cpSync(made, folder, { recursive: true });
@@ -68,7 +65,7 @@ describe('a machine whose disk or clock fails', () => {
       return statuses;
     };
     await callAll();
-    // From here on no file may be written, as on a disk without room.
+    // From here on, no file may be written.
     const { status } = spawnSync('prlimit', ['--pid', `${victim.server.pid}`, '--fsize=0:']);
     assert.equal(status, 0);
     await eventually(async () => (await callAll()).includes(503));

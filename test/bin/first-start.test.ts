@@ -9,7 +9,6 @@ import { callApi, outputOf, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-/** What a small rented machine has left for the service. */
 const PEAK_MAX_MB = 350;
 
 test('a first start that was ended loads the demo at the next one, and the server peaks below 350 MB', async (t) => {
@@ -31,7 +30,6 @@ test('a first start that was ended loads the demo at the next one, and the serve
   t.diagnostic(`the server's peak: ${peakMb.toFixed(0)} MB`);
   assert.ok(peakMb < PEAK_MAX_MB, `${peakMb} MB`);
   assert.match(server.stderr(), /Demo catalogue ready/);
-  // The call is shown after the line that says that the server listens; its key is for terminals.
   const shown = await eventually(() => /X-Api-Key: (\S+)".*\n.*run: (.+)\n/.exec(server.stdout()));
   assert.equal(shown[1], '$SEOGA_API_KEY');
   assert.match(shown[2] ?? '', /seoga -- key issue --account demo@seoga\.example$/);

@@ -66,7 +66,6 @@ test('health and metrics stand on a port of their own; a token of the command li
 });
 
 const BOOKS = 6_000;
-/** Beside what a single commit needs. */
 const KEPT_MAX_BYTES = 16 * 1024 * 1024;
 
 test('the write-ahead log of a large import does not stay on the disk while the server goes on', async (t) => {

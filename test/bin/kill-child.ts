@@ -17,10 +17,8 @@ import { fixedClock } from '../support/fixed-clock.ts';
 import { sessionsAt } from '../support/sessions-at.ts';
 
 /**
- * Imports a feed of sales and ranks: kill-child.ts <data folder> <feed> <now> <step>. Everything that changes the
- * disk is a step: statements that are run or executed or insert many rows, and syncs, renames and removals of files. Right before the
- * step given the process gets SIGKILL, so that no moment between two changes is left out by chance; step 0 is never
- * reached and the names of all steps are written out instead, one a line.
+ * Imports a feed of sales and ranks: kill-child.ts <data folder> <feed> <now> <step>. Every change of the disk is a step. The
+ * process gets SIGKILL right before the given step. Step 0 is never reached, and the names of all steps are written out.
  */
 const [dataDir = '', feed = '', now = '', step = ''] = process.argv.slice(2);
 const killAt = Number(step);

@@ -65,7 +65,6 @@ test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothi
   const points = (Object.keys(KILLS) as Stage[]).flatMap((stage) =>
     spread(ranges[stage], KILLS[stage]).map((step) => ({ stage, step })),
   );
-  // A shared iterator: a few processes start at a time, each in a folder of its own.
   const waiting = points.values();
   const killNext = async () => {
     for (const { stage, step } of waiting) await killAt(stage, step);
@@ -73,7 +72,6 @@ test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothi
   await Promise.all([killNext(), killNext(), killNext()]);
 });
 
-/** The child process to its end: what it wrote and the signal that ended it. */
 async function runChild(dataDir: string, feed: string, step: number) {
   const words = ['test/bin/kill-child.ts', dataDir, feed, NOW, String(step)];
   const { child, exit, stdout } = spawnProgram(process.execPath, words, {
@@ -88,7 +86,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Steps, counted from 1, of each stage, and the steps that commit the import, the lists, and what the catalogue says of them. */
+/** The steps of each stage, and those that commit the import, the lists, and the catalogue's record of them. */
 function stagesOf(steps: readonly string[]) {
   const next = (name: string, after: number) => steps.indexOf(name, after) + 1;
   const lastSale = steps.findLastIndex((name) => name.startsWith('INSERT INTO sale '));
@@ -108,7 +106,7 @@ function stagesOf(steps: readonly string[]) {
   return { ranges, imported, published, recorded };
 }
 
-/** So many different steps of a range, its last ones among them. */
+/** Different steps of a range, the last one among them. */
 function spread({ from, to }: Range, count: number): number[] {
   assert.ok(to - from + 1 >= count, `only ${to - from + 1} steps`);
   return Array.from({ length: count }, (_, at) => to - Math.floor((at * (to - from)) / (count - 1)));
@@ -132,7 +130,6 @@ async function withWorld<T>(dataDir: string, work: (world: RankingWorld) => Prom
   }
 }
 
-/** Everything that intake writes, and everything that a run publishes and anybody can read. */
 async function dump(world: RankingWorld) {
   const { db, store } = world;
   using listsFile = new DatabaseSync(world.listsPath, { readOnly: true });
@@ -189,7 +186,6 @@ function catalogue(): object[] {
   ];
 }
 
-/** Every third one is in a deal; all are new enough for the lists of new products, half for those to watch. */
 function item(itemId: number, salePrice: number): object {
   return book(itemId, `책 ${itemId}`, {
     categoryIds: [itemId % 2 === 0 ? '001001' : '001002'],
@@ -200,7 +196,7 @@ function item(itemId: number, salePrice: number): object {
   });
 }
 
-/** Orders of one round; the round decides which items lead, and the second, so that no order repeats one of another round. */
+/** The round decides which items lead. */
 function sales(round: number, month: string): object[] {
   return Array.from({ length: 120 }, (_, order) => ({
     kind: 'sale',
@@ -215,7 +211,6 @@ function sales(round: number, month: string): object[] {
   }));
 }
 
-/** Sales of the open month, of yesterday and of a closed month (late), cancellations, another price and other names. */
 function secondFeed(): object[] {
   const yesterday = formatKstDay(kstDayOf(Date.parse(NOW)) - 1);
   return [

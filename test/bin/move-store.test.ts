@@ -22,7 +22,7 @@ import { tempDir } from '../support/temp-dir.ts';
 const BASE = { SEOGA_BASE_URL: 'https://books.example' };
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
 
-/** What `verify` says of the shop. A running server publishes a realtime list every ten minutes, so its lists aren't counted. */
+/** A running server publishes a realtime list every ten minutes, so lists aren't counted. */
 const NOTHING_WRONG = /^6 items, 12 order lines, \d+ published editions, 1 account: no problem found\n$/;
 
 const SECRETS = { keyPepper: 'a pepper that is long enough', sessionSecret: 'a secret that is long enough' };
@@ -121,14 +121,12 @@ postgresSuite('a store moves', () => {
   });
 });
 
-/** One call of a list, and what it leaves of the day. */
 async function call(server: ServerProcess, key: string) {
   const { status, data, left } = await callApi(server, LIST, key);
   assert.equal(status, 200);
   return { items: data.items, remaining: left };
 }
 
-/** What all instances need to know of an embedded store. */
 function secretsOf(dataDir: string) {
   const stored: typeof SECRETS = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
   return { SEOGA_KEY_PEPPER: stored.keyPepper, SEOGA_SESSION_SECRET: stored.sessionSecret };

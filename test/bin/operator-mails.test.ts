@@ -11,7 +11,6 @@ const HOUR_MS = 3_600_000;
 const RUN = { cause: 'schedule', elapsedMs: 1, untilDay: null, months: 0, editions: 0 } as const;
 
 onBothDatabases('mails to operators', (adapter, newDatabase) => {
-  /** Operators of all roles, and what went wrong, as a test sets it. */
   async function world(t: TestContext) {
     const state = stateWorld(await newDatabase(t));
     const { accounts, clock } = state;
@@ -42,7 +41,7 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
       entries,
       runs,
       options,
-      /** Who got a mail since the last look, and the number of the import in its subject, or the first words. */
+      /** Who got a mail since the last look, with the number of the import or the first words of the subject. */
       async look(look = createOperatorMailer(options)) {
         await look.run();
         return sent.splice(0).map(({ to, subject }) => {

@@ -44,7 +44,6 @@ test('seoga erase-buyer says the number of lines first, takes it typed, and leav
   refusedWith(foreign, 1, /stored under another secret/);
 });
 
-/** A server's deletions of old orders, a look at a time, and what it says of them. */
 function retentionOf(app: TestApp) {
   const said: string[] = [];
   const log = {

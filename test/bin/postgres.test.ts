@@ -42,7 +42,6 @@ postgresSuite('the command line on PostgreSQL', () => {
       [['token', 'list'], AWAY, /^seoga token list: the database cannot be reached(?!.*hunter2)[^\n]*\n$/],
       [['token', 'list'], newer.url, /^The database has version 9999[^\n]*\n$/],
     ];
-    // Each on a machine of its own.
     const machines = commands.map(() => join(tempDir(t), 'data'));
     const results = await runSeogaEach(
       tempDir(t),
@@ -64,7 +63,6 @@ postgresSuite('the command line on PostgreSQL', () => {
     const [roles = '', grants = ''] = [...page.matchAll(/^```sql\n(.*?)^```/gms)].map(([, sql = '']) => sql);
     const { name } = await blankDatabase(t, `ENCODING 'UTF8'`);
     const server = await sharedPostgres();
-    // The database is made already, under a name of this test's own.
     await server.run(
       roles.replace(/^CREATE DATABASE .*$/m, '').replaceAll(/PASSWORD '[^']*'/g, `PASSWORD 'x'`),
     );

@@ -26,12 +26,11 @@ test('the shop of the README opens when bash runs the block as it is pasted, and
   const env = { PATH, HOME: tempDir(t), PORT: String(port), SEOGA_OPS_PORT: '0' };
   const bash = spawnProgram('bash', ['-c', pasted], { env, detached: true });
   endGroup(t, bash);
-  // Its output ends once the server has ended, too.
   await bash.exit;
   const [stdout, stderr] = [bash.stdout(), bash.stderr()];
   const answer = stdout.split('\n').find((line) => line.startsWith('{')) ?? '{}';
   const { data } = JSON.parse(answer) as { data?: { items: { title: string }[] } };
-  // Three buyers of 1001, two of 1004, and of one copy the one published last: 1002, then 1005.
+  // Copies sold: three of 1001, two of 1004, one of the others, of which the latest comes first.
   assert.deepEqual(
     data?.items.map(({ title }) => title),
     ['홍길동전', '하늘과 바람과 별과 시', '구운몽', '진달래꽃'],

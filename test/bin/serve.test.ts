@@ -34,7 +34,6 @@ describe('serve', () => {
     const issued = outputOf(await server.seoga(['key', 'issue', '--account', ACCOUNT]));
     assert.match(issued, /^seoga_live_[0-9A-Za-z]{38}\n$/);
     outputOf(await server.seoga(['import', '-'], { input: jsonLines(smallShop) }));
-    // The running server tallies after an import.
     await eventually(
       () => callApi(server, LIST, issued.trim()),
       ({ status }) => status === 200,

@@ -51,7 +51,7 @@ test('a port that another program takes while the server starts ends the start i
   const env = environmentOf(dataDir, { PORT: String(port) });
   const { child, exit, stderr } = spawnProgram(process.execPath, ['bin/seoga.ts', 'serve'], { env });
   t.after(() => child.kill('SIGKILL'));
-  // The port was looked at before the store is opened.
+  // The server has looked at the port before.
   await eventually(async () => existsSync(join(dataDir, 'accounts.db')));
   const other = createServer();
   t.after(() => void other.close());

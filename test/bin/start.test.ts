@@ -14,7 +14,7 @@ interface Lockfile {
 
 const lockfile: Lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** A clone with the modules of this one, where npm only tells that it was called. Resolves to what it said. */
+/** A clone with the modules of this one, in which npm only reports its call. Returns standard error. */
 function setUpClone(t: Cleanup, change: (lock: Lockfile) => void, preload = ''): string {
   const clone = tempDir(t);
   cpSync(join(root, 'scripts'), join(clone, 'scripts'), {
@@ -24,7 +24,6 @@ function setUpClone(t: Cleanup, change: (lock: Lockfile) => void, preload = ''):
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   const lock = structuredClone(lockfile);
   change(lock);
-  // Newer than what is installed, as after every change of branch.
   writeFileSync(join(clone, 'package-lock.json'), JSON.stringify(lock));
   const npm = join(clone, 'npm.cjs');
   writeFileSync(npm, "console.log('npm', process.argv[2]); process.exit(1);");
@@ -54,7 +53,6 @@ test('a start asks npm for nothing while the lockfile names what is installed, h
 
 const PLATFORM = 'node_modules/of-another-platform';
 
-/** What makes a Node tell another version or machine of itself. */
 function pretending(name: 'versions' | 'arch' | 'platform', value: string): string {
   return `Object.defineProperty(process, '${name}', { value: ${value} })`;
 }
@@ -78,7 +76,6 @@ test('an old Node gets one plain sentence, from a release as from a clone withou
     setUpClone(t, () => {}, elsewhere),
     'ready\n',
   );
-  // Only a Node that is too old has another one brought along.
   assert.match(
     setUpClone(
       t,
@@ -106,7 +103,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     endGroup(t, npm);
     const list = `${await npm.written('stdout', /listening on (\S+)/)}/v1/category/list`;
     assert.equal((await fetch(list)).status, 401);
-    // Resolves once every process that writes to its pipes is gone, and the server is one of them.
+    // The server has the same pipes.
     await npm.end(signal);
     await assert.rejects(fetch(list));
   });

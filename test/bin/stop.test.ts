@@ -12,7 +12,7 @@ import { callApi, environmentOf, issueKey, outputOf, startServer } from '../supp
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-/** GET over a kept connection. Resolves to the status, or to the code of the error that ended it. */
+/** The status, or the code of the error. */
 function get(url: string): Promise<number | string> {
   return send(url).then(
     ({ status }) => status,
@@ -28,7 +28,7 @@ test('no call on a kept connection meets a closed one while the server stops', a
     for (;;) {
       const outcome = await get(url);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      // Nothing listens any more: this is how a client learns that the server has gone.
+      // Nothing listens any more.
       if (outcome === 'ECONNREFUSED') return;
     }
   };
@@ -39,7 +39,6 @@ test('no call on a kept connection meets a closed one while the server stops', a
   assert.deepEqual([...outcomes.keys()].sort(), [401, 'ECONNREFUSED']);
 });
 
-/** A connection that has sent these bytes. It reads unless it is told not to. */
 async function openConnection(t: TestContext, address: string, bytes: string): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -94,7 +93,6 @@ test('on SIGTERM, connections without an open response are cut, and an open one 
   db.close();
 });
 
-/** The server in a process of its own, without the script that passes signals on. */
 async function startBare(t: TestContext) {
   const env = environmentOf(tempDir(t), { SEOGA_LOG_LEVEL: 'debug' });
   const { child, exit, written } = spawnProgram(process.execPath, ['bin/seoga.ts', 'serve'], { env });
@@ -103,7 +101,7 @@ async function startBare(t: TestContext) {
 }
 
 test('a signal to the whole group of npm start, which the starting script passes on once more, drains', async (t) => {
-  // Under another Node than the pinned one the script starts a second process.
+  // Under another Node than the pinned one, the script starts a second process.
   const node = join(tempDir(t), 'node');
   copyFileSync(process.execPath, node);
   chmodSync(node, 0o755);
@@ -120,7 +118,6 @@ test('the server goes on when the reader of its log has gone', async (t) => {
   const { child, address, exit } = await startBare(t);
   child.stderr?.destroy();
   child.stdout?.destroy();
-  // At this level every request writes a line.
   for (let i = 0; i < 20; i++) assert.equal(await get(`${address}/v1/category/list`), 401);
   child.kill('SIGTERM');
   assert.equal(await exit, 0);

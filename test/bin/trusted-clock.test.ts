@@ -122,7 +122,7 @@ test('under a clock that jumped, every command is refused but those that only re
   );
   assert.ok(names.length > 10);
   for (const one of ran) refusedWith(one, 1, /clock\.json/);
-  // A server goes by the time of the last run, but the demo of an empty folder is loaded by a command.
+  // A command loads the demo of an empty folder.
   const first = { words: ['serve'], settings: { SEOGA_DEMO: '1', PORT: '0' } };
   for (const one of await runSeogaEach(dataDir, [first])) refusedWith(one, 1, /^[^\n]*clock\.json[^\n]*\n$/);
 });

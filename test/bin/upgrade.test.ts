@@ -43,7 +43,6 @@ for (const release of KEPT_RELEASES) {
 const NONE_GIVEN = { keyPepper: null, sessionSecret: null };
 const LATER = 'PRAGMA user_version = 9000';
 
-/** What wrote the data, how they come to say so, and what the refusal names. */
 const WRITERS = [
   ['a later version: accounts.db', (dir: string) => mark(dir, 'accounts.db', LATER), /newer version/],
   ['a later version: catalog.db', (dir: string) => mark(dir, 'catalog.db', LATER), /newer version/],
@@ -101,7 +100,7 @@ postgresSuite('an update of several instances', () => {
   });
 });
 
-/** A copy of the project that stands for its next release: it adds to tables that calls, imports and commands use. */
+/** A copy of the project as its next release, which adds columns to tables in use. */
 function nextRelease(t: Cleanup): string {
   const tree = tempDir(t);
   for (const name of [
@@ -126,7 +125,6 @@ function nextRelease(t: Cleanup): string {
   return tree;
 }
 
-/** Serves the folder at the moment at which the release answered, without any ranking run. */
 async function assertAnswers(kept: KeptRelease): Promise<void> {
   const config = readConfig({
     SEOGA_DATA_DIR: kept.dataDir,
@@ -154,7 +152,7 @@ function mark(dataDir: string, name: string, sql: string): void {
   db.exec(`${sql}; PRAGMA wal_checkpoint(TRUNCATE)`);
 }
 
-/** The later version is in the write-ahead log alone, as a server that was killed leaves it. */
+/** The later version is in the write-ahead log alone, as after a kill. */
 function setVersionInLog(dir: string): void {
   const path = join(dir, 'catalog.db');
   const script = `const {DatabaseSync} = require('node:sqlite'); const db = new DatabaseSync(${JSON.stringify(path)});
@@ -162,7 +160,7 @@ function setVersionInLog(dir: string): void {
   spawnSync(process.execPath, ['-e', script]);
 }
 
-/** The files of a folder. Every reader of a database makes a shared-memory index and an empty log beside it. */
+/** Without the index and the empty log that every reader of a database makes. */
 function bytesOf(dir: string): Readonly<Record<string, string>> {
   const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => name.includes('.') && !name.endsWith('-shm')).sort();

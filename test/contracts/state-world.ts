@@ -16,7 +16,7 @@ import type { FixedClock } from '../support/fixed-clock.ts';
 
 export type StatePorts = ReturnType<typeof openState>;
 
-/** The ports of state on one database, as an instance has them; no batch of theirs may fail. */
+/** The stores of one instance. None of their batches may fail. */
 export function openState(database: SqlDatabase, clock: FixedClock) {
   const sessionSecret = 'a secret for sessions in tests';
   const options = { database, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, sessionSecret };
@@ -34,7 +34,6 @@ export function openState(database: SqlDatabase, clock: FixedClock) {
   };
 }
 
-/** An empty database with its ports. */
 export interface StateWorld extends StatePorts {
   /** Stands at 2026-11-20 12:00 KST. */
   readonly clock: FixedClock;
@@ -43,7 +42,6 @@ export interface StateWorld extends StatePorts {
   another(): StatePorts;
 }
 
-/** The address from which everyone but strangers signs in. */
 export const HOME: Origin = { caller: '192.0.2.1', place: '192.0.2.*', userAgent: 'Browser 1.0' };
 
 export const DEVELOPER: NewAccount = {
@@ -53,7 +51,6 @@ export const DEVELOPER: NewAccount = {
   role: 'developer',
 };
 
-/** Makes an account: that of a developer where nothing else is said. */
 export async function newAccount(accounts: AccountStore, more: Partial<NewAccount> = {}): Promise<Account> {
   const account = await accounts.createAccount({ ...DEVELOPER, ...more });
   assert.ok(account !== null);
@@ -62,7 +59,6 @@ export async function newAccount(accounts: AccountStore, more: Partial<NewAccoun
 
 export const PASSWORD = 'correct horse battery';
 
-/** Signs somebody up by mail and password: the session that the link leads to. */
 export async function signUp(
   { identity }: Pick<StatePorts, 'identity'>,
   email = DEVELOPER.email,

@@ -8,7 +8,6 @@ const deploy = resolve(import.meta.dirname, '../../deploy');
 const SKIP_SYSTEMD =
   existsSync('/usr/bin/systemd-analyze') || process.env.CI === 'true' ? false : 'SKIPPED: no systemd-analyze';
 
-/** What an administrator may run without worry, in systemd's own measure. */
 const EXPOSURE_MAX = 1.5;
 
 for (const name of ['seoga.service', 'seoga-backup.service'])

@@ -12,7 +12,6 @@ import { freePort, listenOn, untilListening } from '../support/server-process.ts
 import { tempDir } from '../support/temp-dir.ts';
 
 const PROGRAM = '/usr/sbin/nginx';
-/** Why tests with nginx are skipped, or false. CI refuses to skip. */
 const nginxMissing =
   existsSync(PROGRAM) || process.env.CI === 'true' ? false : 'SKIPPED: no nginx (Debian package nginx-light)';
 
@@ -40,7 +39,7 @@ test("nginx with the file of docs/operate.md passes calls over TLS on, with the 
   assert.deepEqual([plain.status, plain.headers.location], [301, `https://${host}/v1/category/list`]);
 });
 
-/** Starts nginx in front of a port, with nothing changed in the file but ports and paths. It ends with the test. */
+/** Nothing in the file is changed but ports and paths. */
 async function startNginx(t: TestContext, servicePort: number) {
   const folder = tempDir(t);
   for (const name of ['logs', 'temp']) mkdirSync(join(folder, name));
@@ -71,7 +70,7 @@ async function startNginx(t: TestContext, servicePort: number) {
   return { httpPort, httpsPort, certificate: readFileSync(certificate, 'utf8') };
 }
 
-/** What Debian's nginx.conf holds around the files of conf.d, within one folder. */
+/** Debian's nginx.conf around the files of conf.d. */
 function mainConfig(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `  ${name}_temp_path ${join(folder, 'temp', name)};`)
@@ -91,7 +90,6 @@ ${temporary}
 `;
 }
 
-/** Makes a certificate of its own authority for api.example.com and 127.0.0.1. */
 function makeCertificate(certificate: string, key: string): void {
   const words = [
     ...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' '),

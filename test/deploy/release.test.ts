@@ -22,11 +22,11 @@ const run = promisify(execFile);
 const { version, dependencies } = packageJson;
 const release = () => run(process.execPath, [join(root, 'scripts', 'release.mjs')], { cwd: root });
 
-/** An unprivileged user; without root's rights the tests can only be who runs them. */
+/** Without root's rights, the tests run as their own user. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** A release as an administrator unpacks it: owned by root, run by another user who has Node and nothing else. */
+/** An unpacked release, owned by root and run by another user who has only Node. */
 function install(t: Cleanup) {
   const machine = tempDir(t);
   chmodSync(machine, 0o755);
@@ -52,7 +52,6 @@ function install(t: Cleanup) {
   return {
     folder,
     dataDir,
-    /** Starts a program as that user, in that environment. */
     start(program: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): Running {
       const env = { ...environment, ...more };
       const running = spawnProgram('setpriv', [...asUser, program, ...args], { cwd: folder, env });
@@ -62,7 +61,6 @@ function install(t: Cleanup) {
   };
 }
 
-/** Exit code and all output of a program. */
 async function finish({ exit, stdout, stderr }: Running): Promise<{ code: number | null; output: string }> {
   return { code: await exit, output: stdout() + stderr() };
 }
@@ -75,7 +73,6 @@ interface Component {
   readonly licenses?: readonly unknown[];
 }
 
-/** The account of the demo catalogue. */
 const DEMO_ACCOUNT = 'demo@seoga.example';
 
 describe('release', () => {

@@ -3,13 +3,12 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { patientMs } from './patience.ts';
 
-/** An answer of the service. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The envelope. Only meaningful when the answer is uncompressed JSON. */
+  /** Only meaningful for uncompressed JSON. */
   readonly json: Envelope;
 }
 
@@ -20,7 +19,7 @@ export interface Envelope {
   readonly data: Data;
 }
 
-/** `data` as the endpoints together fill it; what an answer lacks is undefined. */
+/** The fields of all endpoints; a response lacks some. */
 interface Data {
   readonly meta: Record<string, string>;
   readonly items: readonly Fields[];
@@ -34,7 +33,6 @@ interface Data {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A request. */
 export interface CallOptions {
   readonly method?: string;
   /** Null sends no key, several send the header that often. */
@@ -42,12 +40,10 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Much longer than any takes, also on a machine that is busy with other tests. */
 const ANSWER_MAX_MS = patientMs(120_000);
 
 const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) };
 
-/** One request to any address. */
 export function send(address: string, options: CallOptions = {}): Promise<Answer> {
   const isTls = address.startsWith('https:');
   const { key = null, method = 'GET' } = options;
@@ -82,14 +78,12 @@ const NO_DATA: Data = {
 };
 const NO_JSON: Envelope = { success: false, message: '', errorCode: null, data: NO_DATA };
 
-/** An answer from its parts. */
 export function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
   const text = bytes.toString('utf8');
   const isJson = headers['content-type']?.startsWith('application/json') && text.startsWith('{');
   return { status, headers, bytes, text, json: isJson ? (JSON.parse(text) as Envelope) : NO_JSON };
 }
 
-/** Calls left today, as the answer says. */
 export function callsLeft({ headers }: Pick<Answer, 'headers'>): number {
   return Number(/"daily";r=(\d+);t=\d+$/.exec(String(headers.ratelimit))?.[1]);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The code that an authenticator app shows for a base32 secret at a moment, by RFC 6238 and on its own. */
+/** The code of an authenticator app for a base32 secret, by RFC 6238. */
 export function codeOf(secret: string, nowMs: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   let bits = '';

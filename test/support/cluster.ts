@@ -3,12 +3,11 @@ import { postgresDatabase, SHARED_SECRETS, type TestDatabase } from './postgres-
 import { type AskedServer, startServer } from './server-process.ts';
 import type { Cleanup } from './temp-dir.ts';
 
-/** Several instances on one database behind a balancer, which look like one server from outside. */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /**
- * Starts three instances, each on a data folder of its own, behind a balancer that picks one at random for each connection. They
- * reach the database at `addressOf`, such as that of a proxy in between.
+ * Starts three instances behind a balancer, which picks one at random for each connection. They reach the database at
+ * `addressOf`.
  */
 export async function startCluster(
   t: Cleanup,
@@ -23,7 +22,6 @@ export async function startCluster(
   const instances = await Promise.all([start(), start(), start()]);
   balancer.leadTo(...instances.map((instance) => Number(new URL(instance.address).port)));
   let asked = 0;
-  /** From any machine: each command from the next one. */
   const next = () => instances[asked++ % instances.length] ?? instances[0];
   const asOne: AskedServer = {
     address,

@@ -1,13 +1,9 @@
 import { text } from 'node:stream/consumers';
 
-/**
- * Runs the command line once for each entry on standard input, as bin/seoga.ts does in a process of its own, and writes
- * exit codes and outputs as JSON.
- */
+/** Runs the command line once for each entry on standard input, and writes exit codes and outputs as JSON. */
 const commands: (string[] | { words: string[]; settings: Record<string, string> })[] = JSON.parse(
   await text(process.stdin),
 );
-// Help comes in the language of the terminal.
 const environment = { ...process.env, LC_ALL: 'C.UTF-8' };
 const write = process.stdout.write.bind(process.stdout);
 const results = [];
@@ -23,7 +19,7 @@ for (const [at, command] of commands.entries()) {
   process.argv.splice(2, process.argv.length, ...words);
   process.env = { ...environment, ...settings };
   process.exitCode = 0;
-  // Another address each time: a module of the same one would not run again.
+  // A module with the same URL would not run again.
   await import(`../../bin/seoga.ts?${at}`);
   results.push({ code: process.exitCode, ...output });
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Overwrites every page of a table in a file of a data folder. Readers forget what they remember. */
+/** Overwrites every page of a table. Readers forget what they have cached. */
 export function overwritePages(dataDir: string, file: string, table: string): void {
   const path = join(dataDir, file);
   const db = new DatabaseSync(path);

@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { patientMs } from './patience.ts';
 
-/** Much longer than any of it takes, also on a machine that is busy with other tests. */
 const PATIENCE_MS = patientMs(120_000);
 const PAUSE_MIN_MS = 5;
 
-/** The first answer that is as expected, or is there at all. Throws with the last one when none is in time. */
+/** The first answer that is as expected, or is there at all. Throws if it doesn't come in time. */
 export function eventually<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>>;
 export function eventually<T>(ask: () => T | Promise<T>, isExpected: (answer: T) => boolean): Promise<T>;
 export async function eventually<T>(
@@ -19,7 +18,7 @@ export async function eventually<T>(
     if (isExpected(answer)) return answer;
     const waitedMs = performance.now() - fromMs;
     if (waitedMs > PATIENCE_MS) throw new Error(`after ${PATIENCE_MS} ms still ${inspect(answer)}`);
-    // Often at first, when a change may show for a moment only; later, looking costs more than it tells.
+    // Often at first, when a change may show for a moment only.
     await wait(Math.max(PAUSE_MIN_MS, waitedMs / 10));
   }
 }

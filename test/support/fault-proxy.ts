@@ -2,19 +2,18 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listenOn } from './server-process.ts';
 import type { Cleanup } from './temp-dir.ts';
 
-/** What happens to bytes on their way. */
 type Fault =
   | 'none'
-  /** Connections break, and new ones break at once. */
+  /** Connections break, also new ones. */
   | 'cut'
-  /** Connections stay open, new ones are accepted, and nothing gets through. */
+  /** Connections stay open, and nothing gets through. */
   | 'hang'
   /** Everything arrives `delayMs` later, in each direction. */
   | 'slow';
 
 export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
-/** Starts a TCP proxy in front of ports of this machine that goes wrong as it is told; it ends with the test. */
+/** A TCP proxy in front of ports of this machine, with faults. */
 export async function startFaultProxy(t: Cleanup, ...ports: number[]) {
   let targets: readonly number[] = ports;
   let fault: Fault = 'none';
@@ -61,15 +60,12 @@ export async function startFaultProxy(t: Cleanup, ...ports: number[]) {
   });
   return {
     port,
-    /**
-     * Leads to other ports from now on, as an address does that moves to another machine: open connections break. Each new one
-     * goes to any of the ports.
-     */
+    /** Breaks open connections. Each new one goes to any of these ports. */
     leadTo(...next: readonly number[]) {
       targets = next;
       breakAll();
     },
-    /** From now on, for connections that are open as well. After `hang`, what was held back goes on its way. */
+    /** Holds for open connections as well. After `hang`, the held bytes go on. */
     set(next: Fault, nextDelayMs = delayMs) {
       fault = next;
       delayMs = nextDelayMs;

@@ -6,7 +6,7 @@ import type { BeginOptions } from '../../src/sql-database.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
 import { beginOn } from '../../src/store/sqlite/long-transaction.ts';
 
-/** Imports into a catalogue file; by default, buyers are stored under the secret beside it. */
+/** By default, buyers are stored under the secret beside the file. */
 export function feedStoreOf(
   path: string,
   clock: Clock,
@@ -16,5 +16,4 @@ export function feedStoreOf(
   return createFeedStore({ ...options, catalog: catalogAt(path), clock, buyerKey });
 }
 
-/** What imports and their undo need of a catalogue file. */
 export const catalogAt = (path: string) => ({ begin: (options: BeginOptions) => beginOn(path, options) });

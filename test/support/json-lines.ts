@@ -1,4 +1,3 @@
-/** A feed of records. */
 export function jsonLines(records: readonly object[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }

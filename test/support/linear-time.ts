@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 
-/** How often a measurement that looks bad is repeated: other programs on the machine disturb some, not all. */
+/** Other programs disturb some measurements, not all. */
 const TRIES = 7;
 
-/** Below this a measurement is mostly noise; it also forgives what a run costs whatever its length. */
+/** Smaller measurements are mostly noise. */
 const FLOOR_US = 4_000;
 
-/** For four times the input quadratic work takes 16 times as long, linear work four times. */
+/** For four times the input, quadratic work takes 16 times as long. */
 const RATIO_MAX = 9;
 
-/** Asserts that `run` takes CPU time in proportion to the length of its input, measured at `length` and four times that. */
+/** Asserts that `run` takes CPU time in proportion to its input, by two measurements. */
 export async function assertLinear(
   title: string,
   input: (length: number) => string,

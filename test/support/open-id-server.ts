@@ -5,7 +5,7 @@ import { systemClock } from '../../src/clock.ts';
 import { listenOn } from './server-process.ts';
 import type { Cleanup } from './temp-dir.ts';
 
-/** What the service was registered as. The secret needs the encoding that the protocol wants in a header. */
+/** The secret needs the encoding that the protocol wants in a header. */
 export const CLIENT = { clientId: 'shop:7', clientSecret: 'a secret+of/the shop' };
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -18,11 +18,8 @@ interface Answer {
 
 /** How the server departs from the protocol. */
 export interface Departure {
-  /** Over the claims of the signed token. */
   readonly token?: Claims;
-  /** Over the answer with the token. */
   readonly grant?: Claims;
-  /** Over its description of itself. */
   readonly description?: Claims;
   readonly userinfo?: Claims;
   /** Signs with a key that it doesn't publish. */
@@ -31,7 +28,6 @@ export interface Departure {
   readonly instead?: Readonly<Record<string, Answer>>;
 }
 
-/** What a code, or a token for it, stands for. */
 interface Grant {
   readonly redirectUri: string;
   readonly challenge: string;
@@ -41,7 +37,7 @@ interface Grant {
 
 export type OpenIdServer = Awaited<ReturnType<typeof startOpenIdServer>>;
 
-/** An OpenID Connect provider on loopback: it keeps to the protocol and refuses whoever doesn't. */
+/** An OpenID Connect provider on loopback, which keeps to the protocol. */
 export async function startOpenIdServer(t: Cleanup) {
   const grants = new Map<string, Grant>();
   const tokens = new Map<string, Grant>();
@@ -50,7 +46,6 @@ export async function startOpenIdServer(t: Cleanup) {
   let departure: Departure = {};
   let held: { reached: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> } | null = null;
 
-  /** The page on which a person agrees, who here does so at once. */
   function authorize(parameters: URLSearchParams): Answer {
     const get = (name: string) => parameters.get(name) ?? '';
     const redirectUri = get('redirect_uri');
@@ -71,7 +66,6 @@ export async function startOpenIdServer(t: Cleanup) {
     return { status: 302, location: back.href };
   }
 
-  /** A code works once, for whom it was given, with the secret of the one who asked. */
   function exchange(form: URLSearchParams, authorization: string | undefined): Answer {
     const get = (name: string) => form.get(name) ?? '';
     const grant = grants.get(get('code'));
@@ -137,7 +131,6 @@ export async function startOpenIdServer(t: Cleanup) {
   });
   return {
     issuer,
-    /** The paths that were asked for, in order. */
     asked,
     /** Who agrees from now on; null declines. */
     agree(claims: Claims | null) {

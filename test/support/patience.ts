@@ -1,10 +1,7 @@
-/**
- * How many times as long as on a quiet machine a test may wait: `npm test` measures it by the time its checks take
- * (scripts/test.mjs), because a fixed limit fails on a machine that does other work as well.
- */
+/** How many times as long a test may wait as on a quiet machine; `npm test` measures it (scripts/test.mjs). */
 const PATIENCE = Number(process.env.SEOGA_TEST_PATIENCE ?? 1);
 
-/** A limit for this machine. `quietMs` is much longer than the work takes on a quiet one. */
+/** A limit for this machine. `quietMs` is much longer than the work takes. */
 export function patientMs(quietMs: number): number {
   return Math.round(quietMs * PATIENCE);
 }

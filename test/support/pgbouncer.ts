@@ -7,13 +7,12 @@ import { freePort, untilListening } from './server-process.ts';
 import { type Cleanup, temporaryFolder } from './temp-dir.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
-/** Whether tests go through pgbouncer (Debian package pgbouncer). CI refuses to do without. */
+/** CI refuses to do without the Debian package. */
 export const hasPgbouncer = existsSync(PROGRAM) || process.env.CI === 'true';
 
 /**
- * Starts pgbouncer in transaction mode before a server, and gives its port. It has fewer connections to a database than the
- * instances of a test hold together. So each transaction may get another one, and whatever a connection would keep
- * beyond its transaction is lost or reaches somebody else. It ends with the test.
+ * Starts pgbouncer in transaction mode, with fewer connections than the instances of a test hold: each transaction may get
+ * another one, and state of a session is lost or reaches others.
  */
 export async function startPgbouncer(t: Cleanup, server: PostgresServer): Promise<number> {
   const folder = mkdtempSync(join(temporaryFolder, 'seoga-pgbouncer-'));

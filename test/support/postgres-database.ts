@@ -7,16 +7,14 @@ import { patientMs } from './patience.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from './postgres-server.ts';
 import type { Cleanup } from './temp-dir.ts';
 
-/** A database of one test, on the server that all tests of a file share. */
 export type TestDatabase = Awaited<ReturnType<typeof newDatabase>>;
 
-/** What all instances on one database have to share. */
 export const SHARED_SECRETS = {
   SEOGA_KEY_PEPPER: 'a-pepper-that-only-tests-know-of',
   SEOGA_SESSION_SECRET: 'a-secret-that-only-tests-know-of',
 };
 
-/** Runs a suite where PostgreSQL is installed; elsewhere one skipped test says what is missing. */
+/** Without PostgreSQL, one skipped test says what is missing. */
 export function postgresSuite(title: string, define: () => void): void {
   if (postgresPrograms() !== null) define();
   else test(title, { skip: 'PostgreSQL is not installed: apt-get install postgresql' }, () => {});
@@ -25,7 +23,7 @@ export function postgresSuite(title: string, define: () => void): void {
 let shared: Promise<PostgresServer> | undefined;
 let databases = 0;
 
-/** The server of this file, with a migrated database to clone. */
+/** The server that the tests of a file share, with a migrated database to clone. */
 export function sharedPostgres(): Promise<PostgresServer> {
   shared ??= startPostgres().then(async (server) => {
     await server.run(`CREATE DATABASE ${TEMPLATE}`);
@@ -40,12 +38,10 @@ export function sharedPostgres(): Promise<PostgresServer> {
 
 const TEMPLATE = 'seoga_template';
 
-/** A migrated, empty database. */
 export function postgresDatabase(t: Cleanup) {
   return newDatabase(t, `TEMPLATE ${TEMPLATE}`);
 }
 
-/** A database without any table. */
 export function blankDatabase(t: Cleanup, options = '') {
   return newDatabase(t, `TEMPLATE template0 ${options}`);
 }
@@ -64,10 +60,9 @@ async function newDatabase(t: Cleanup, options: string) {
   const address = parseDatabaseUrl(url);
   return {
     name,
-    /** As SEOGA_DATABASE_URL names it. */
     url,
     address,
-    /** A pool of its own, as another instance has, which is patient with a busy machine; closed when the test ends. */
+    /** A pool of its own, as of another instance. */
     open(connectionsMax = 5, callTimeoutMs = patientMs(20_000)) {
       const database = createDatabase({ address, connectionsMax, callTimeoutMs });
       opened.push(database);
@@ -76,7 +71,7 @@ async function newDatabase(t: Cleanup, options: string) {
   };
 }
 
-/** A pool that reaches a database of the shared server by way of a proxy, which can fail. */
+/** A pool behind a proxy with faults. */
 export async function databaseBehindProxy(
   t: Cleanup,
   { address }: Pick<TestDatabase, 'address'>,

@@ -20,19 +20,16 @@ import pg from 'pg';
 import { freePort } from './server-process.ts';
 import { temporaryFolder } from './temp-dir.ts';
 
-/** A PostgreSQL server for tests, in a temporary folder. It ends with this process, however that ends. */
+/** A PostgreSQL server in a temporary folder. It ends with this process. */
 export type PostgresServer = Awaited<ReturnType<typeof startServer>>;
 
 const VERSION_MIN = 15;
-/** The user as whom Debian's own cluster runs. PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 'postgres';
 const START_ATTEMPTS = 600;
 const START_PAUSE_MS = 50;
 
-/**
- * No write has to outlive the machine here, only the server's process: so nothing is synced to the disk. Commits are
- * as synchronous as ever, and a killed server recovers from its log.
- */
+/** Nothing is synced to the disk, because only the server's process may die here. Commits are as synchronous as ever. */
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
 max_connections = 100
@@ -44,7 +41,7 @@ max_wal_size = 256MB
 log_min_messages = warning
 `;
 
-/** Where initdb and postgres are, or null where PostgreSQL 15 or newer is not installed. */
+/** Null if PostgreSQL 15 or newer isn't installed. */
 export function postgresPrograms(): string | null {
   const versionOf = (folder: string) => Number(basename(dirname(folder)));
   const folders = globSync('/usr/lib/postgresql/*/bin').filter(
@@ -53,15 +50,12 @@ export function postgresPrograms(): string | null {
   return folders.toSorted((a, b) => versionOf(a) - versionOf(b)).at(-1) ?? null;
 }
 
-/** The words with which setpriv runs a program of PostgreSQL. */
 function program(name: string, ...words: readonly string[]): string[] {
   return [...unprivileged('QUIT'), join(postgresPrograms() ?? '', name), ...words];
 }
 
-/** Added to SETTINGS where commits are to wait for the disk, as in production. */
 const SYNCED = 'fsync = on\nfull_page_writes = on\n';
 
-/** Makes a cluster and starts it. With `isSynced`, its commits wait for the disk. */
 export async function startPostgres({ isSynced = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(isSynced ? tmpdir() : temporaryFolder, 'seoga-postgres-'));
   const account = { user: 'seoga', password: randomBytes(12).toString('hex'), port: await freePort() };
@@ -75,8 +69,8 @@ export async function startPostgres({ isSynced = false } = {}): Promise<Postgres
 }
 
 /**
- * Copies a running server and follows it: from then on every commit on the primary waits until it is here, too. `SELECT pg_promote()`
- * makes it the primary.
+ * A copy of a running server that follows it: each commit on the primary waits for this one. `SELECT pg_promote()` makes it the
+ * primary.
  */
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   const { user, password } = primary;
@@ -95,7 +89,7 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   return standby;
 }
 
-/** Starts a server on what pg_basebackup made of another one: a folder, which is copied. */
+/** Starts a server on a copy of a base backup. */
 export async function startRestored(
   backup: string,
   { user, password }: PostgresServer,
@@ -123,7 +117,6 @@ interface PostgresAccount {
   readonly port: number;
 }
 
-/** Starts a server on the data in a folder, with settings beside those that are there. */
 async function startServer(folder: string, account: PostgresAccount, settings: string) {
   const data = join(folder, 'data');
   const place = `port = ${account.port}\nunix_socket_directories = '${folder}'\n`;
@@ -140,7 +133,6 @@ async function startServer(folder: string, account: PostgresAccount, settings: s
     spawnSync('setpriv', program('pg_ctl', 'stop', '-D', data, '-m', 'immediate', '-w'), { stdio: 'ignore' });
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
-  /** Runs statements as superuser. */
   const run = async (sql: string, database = 'postgres') => {
     const client = new pg.Client({ ...account, host: '127.0.0.1', database });
     client.on('error', () => {});
@@ -158,25 +150,22 @@ async function startServer(folder: string, account: PostgresAccount, settings: s
   await ready();
   return {
     ...account,
-    /** The address of a database, as SEOGA_DATABASE_URL names it. */
     urlOf: (database: string) =>
       `postgres://${account.user}:${account.password}@127.0.0.1:${account.port}/${database}`,
     run,
-    /** The server's main process. */
     pid: () => child.pid ?? 0,
-    /** Sends a signal to all processes of the server: SIGSTOP makes it hang as a stuck machine does. */
+    /** SIGSTOP makes the server hang, as a stuck machine does. */
     signalAll(signal: NodeJS.Signals) {
       const main = child.pid ?? 0;
       // The main process first, so that it starts no others meanwhile.
       process.kill(main, signal);
       for (const pid of childrenOf(main)) sendUnlessEnded(pid, signal);
     },
-    /** Ends the server at once, as a crash does. The folder stays. */
+    /** Ends the server at once; the folder stays. */
     async crash() {
       child.kill('SIGQUIT');
       if (child.exitCode === null) await once(child, 'exit');
     },
-    /** Starts the server again on the same folder and port. */
     async restart() {
       child = start();
       await ready();
@@ -200,13 +189,12 @@ function childrenOf(pid: number): number[] {
 
 const isRoot = process.getuid?.() === 0;
 
-/** Words of setpriv: nobody's rights but an ordinary user's, and a signal when our process ends. */
+/** Words of setpriv: an ordinary user's rights, and a signal when our process ends. */
 export function unprivileged(signal: 'QUIT' | 'TERM'): string[] {
   const user = ['--reuid', UNPRIVILEGED, '--regid', UNPRIVILEGED, '--init-groups'];
   return ['--pdeathsig', signal, ...(isRoot ? user : [])];
 }
 
-/** Lets the programs that run without our rights use a folder. */
 export function giveToUnprivileged(folder: string): void {
   if (isRoot) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
 }

@@ -3,15 +3,12 @@ import { resolve } from 'node:path';
 import { patientMs } from './patience.ts';
 import type { Cleanup } from './temp-dir.ts';
 
-/** The folder of the project. */
 export const root = resolve(import.meta.dirname, '../..');
 
 const STOP_MAX_MS = patientMs(120_000);
 
-/** A program that was started, and what it writes. */
 export type Running = ReturnType<typeof spawnProgram>;
 
-/** Starts a program, in the folder of the project where no other is given. */
 export function spawnProgram(command: string, args: readonly string[], options: SpawnOptions) {
   const child = spawn(command, args, { cwd: root, ...options });
   const output = { stdout: '', stderr: '' };
@@ -20,7 +17,7 @@ export function spawnProgram(command: string, args: readonly string[], options: 
       output[name] += text;
     });
   }
-  // A command that ends without reading its input closes the pipe; its exit code says what happened.
+  // A command that ends without reading its input closes the pipe.
   child.stdin?.on('error', () => {});
   const exit = new Promise<number | null>((ended, failed) => {
     child.once('error', failed).once('close', (code) => ended(code));
@@ -43,7 +40,7 @@ export function spawnProgram(command: string, args: readonly string[], options: 
         child[stream]?.on('data', look);
         look();
       }),
-    /** Sends a signal, unless the process is gone already, and waits for its end. */
+    /** Sends a signal to a running program, and waits for its end. */
     end(signal: NodeJS.Signals) {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       return within(STOP_MAX_MS, () => `the end after ${signal} (${output.stderr})`, exit);
@@ -51,7 +48,7 @@ export function spawnProgram(command: string, args: readonly string[], options: 
   };
 }
 
-/** Ends what is left of the group that a detached program leads, once the test is over. */
+/** Ends what is left of a detached program's group. */
 export function endGroup(t: Cleanup, { child }: Running): void {
   t.after(() => {
     try {
@@ -62,7 +59,7 @@ export function endGroup(t: Cleanup, { child }: Running): void {
   });
 }
 
-/** The outcome of `work`, or an error naming what took too long. */
+/** Throws an error that names `what` took too long. */
 export async function within<T>(maxMs: number, what: () => string, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`${what()} took more than ${maxMs} ms`)), maxMs);

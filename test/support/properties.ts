@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-// The same examples in every run, so that only a change makes a property fail (CONTRIBUTING.md#where-a-test-goes).
+// The same examples in every run (CONTRIBUTING.md#where-a-test-goes).
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) });
 
 export { fc };

@@ -3,7 +3,6 @@ import { issueKey, outputOf, type ServerProcess, startServer } from './server-pr
 import { smallShop } from './small-shop.ts';
 import type { Cleanup } from './temp-dir.ts';
 
-/** A server with a small shop, its lists published, and one key. */
 export async function startShop(
   t: Cleanup,
   environment: Readonly<Record<string, string>>,

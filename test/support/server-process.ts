@@ -9,32 +9,26 @@ import { patientMs } from './patience.ts';
 import { type Running, root, spawnProgram, within } from './program.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
-/** The program, started as an operator starts it. */
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-/** A service that can be asked and operated: one server, or several that look like one. */
+/** One server, or several that look like one. */
 export type AskedServer = Pick<ServerProcess, 'address' | 'seoga' | 'seogaEach'>;
 
 interface CommandOptions {
-  /** Written to standard input, which is empty otherwise. */
   readonly input?: string | Buffer;
-  /** Settings that differ from those of the server. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface CommandResult {
-  /** Null when a signal ended the command. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 interface ServerProcessOptions {
-  /** A data folder that outlives the server; a temporary one when left out. */
   readonly dataDir?: string;
-  /** Settings beside the folder, free ports on loopback, and no demo catalogue. */
+  /** By default free ports on loopback, and no demo. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The folder of another release of the project. */
   readonly tree?: string;
 }
 
@@ -42,17 +36,17 @@ const START_MAX_MS = patientMs(240_000);
 const LOG_MAX_MS = patientMs(120_000);
 const COMMAND_MAX_MS = patientMs(240_000);
 
-/** For NODE_COMPILE_CACHE: it halves what each start costs, and the suite makes hundreds. */
+/** Halves the cost of a start. */
 export const COMPILE_CACHE = join(root, 'node_modules', '.cache', 'seoga');
 
-/** Starts `seoga serve` and resolves once it listens. The process ends with the test at the latest. */
+/** Resolves once the server listens. It ends with the test. */
 export async function startServer(t: Cleanup, options: ServerProcessOptions = {}) {
   let server: Running | null = null;
-  // Registered before the folder's own clean-up, so that nothing writes into the folder while it goes.
+  // Registered before the folder's clean-up, so nothing writes into the folder meanwhile.
   t.after(() => server?.end('SIGKILL').then(() => {}));
   const dataDir = options.dataDir ?? tempDir(t);
   const environment = environmentOf(dataDir, options.environment ?? {});
-  // What the server prints names its port, unless it has to print another name.
+  // The server prints its port, unless it prints another name.
   if (environment.SEOGA_BASE_URL !== undefined && options.environment?.PORT === undefined)
     environment.PORT = String(await freePort());
   server = run([COMMAND_LINE, 'serve'], environment, options.tree);
@@ -61,7 +55,6 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
   const failed = exit.then((code): never => {
     throw new Error(`the server ended with code ${code} before it listened:\n${stderr()}`);
   });
-  // Once the server listens, nobody waits for this any more.
   failed.catch(() => {});
   const baseUrl = await within(
     START_MAX_MS,
@@ -69,17 +62,15 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     Promise.race([listening, failed]),
   );
   return {
-    /** Where it answers; what it prints as it begins to listen, unless SEOGA_BASE_URL gave it another name. */
+    /** The server's own address, also if SEOGA_BASE_URL gave it another name. */
     address: environment.PORT === '0' ? baseUrl : `http://127.0.0.1:${environment.PORT}`,
     dataDir,
-    /** The settings that it and its commands share. */
+    /** Shared with its commands. */
     environment,
-    /** Its number on this machine. */
     pid: server.child.pid ?? 0,
-    /** Everything written so far. */
     stdout,
     stderr,
-    /** Resolves once standard error, where the log goes, has held this text. */
+    /** Resolves once the log holds this text. */
     async logged(text: string) {
       const found = written('stderr', new RegExp(RegExp.escape(text)));
       await within(LOG_MAX_MS, () => `waiting for the log of ${text}`, found);
@@ -88,17 +79,15 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     stop: () => end('SIGTERM'),
     /** SIGKILL. Resolves when the process is gone. */
     kill: () => end('SIGKILL').then(() => {}),
-    /** Runs another command of the command line in the same environment. */
     seoga: (args: readonly string[], { input, environment: others }: CommandOptions = {}) =>
       runSeoga(dataDir, args, { ...environment, ...others }, input),
-    /** Runs commands without input one after the other in one process, which pays for one start alone. */
+    /** Runs commands one after the other in one process, which pays for one start. */
     seogaEach: (commands: readonly (readonly string[])[]) => runSeogaEach(dataDir, commands, environment),
   };
 }
 
 type Environment = Record<string, string>;
 
-/** Limits that no test meets. */
 export const UNLIMITED = {
   SEOGA_BURST: '1000000',
   SEOGA_BURST_PER_SECOND: '1000000',
@@ -111,13 +100,13 @@ export async function callApi({ address }: Pick<ServerProcess, 'address'>, path:
   return { ...answer, ...answer.json, left: callsLeft(answer) };
 }
 
-/** The address of a server's health and metrics. The log begins after the line by which a start is known. */
+/** The address of health and metrics. */
 export async function opsOf(server: Pick<ServerProcess, 'logged' | 'stderr'>): Promise<string> {
   await server.logged('health and metrics on');
   return /health and metrics on (http:\/\/[\d.:]+)/.exec(server.stderr())?.[1] ?? '';
 }
 
-/** Only what any program needs is passed on: settings of the developer's own shell must not reach the tests. */
+/** Settings of the developer's shell must not reach the tests. */
 export function environmentOf(dataDir: string, settings: Readonly<Environment> = {}): Environment {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
   return {
@@ -125,7 +114,7 @@ export function environmentOf(dataDir: string, settings: Readonly<Environment> =
     HOME,
     ...(TMPDIR === '' ? {} : { TMPDIR }),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
-    // Node passes it on by itself; the runner would merge megabytes of each of hundreds of processes.
+    // The runner would merge megabytes of each process.
     NODE_V8_COVERAGE: '',
     HOST: '127.0.0.1',
     PORT: '0',
@@ -136,12 +125,11 @@ export function environmentOf(dataDir: string, settings: Readonly<Environment> =
   };
 }
 
-/** A port of loopback that nothing listens on now. */
 export function freePort(): Promise<number> {
   return freePortOf('PORT', '127.0.0.1', 0);
 }
 
-/** Has a server listen on loopback, on a free port unless one is given, which it resolves to. */
+/** Returns the port, a free one by default. */
 export async function listenOn(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -162,12 +150,10 @@ export async function untilListening(port: number): Promise<void> {
 
 const COMMAND_LINE = 'bin/seoga.ts';
 
-/** Starts a program of the project: its file and what follows it. */
 function run(args: readonly string[], env: Environment, tree = root): Running {
   return spawnProgram(process.execPath, [join(tree, 'scripts', 'run.mjs'), ...args], { env });
 }
 
-/** Runs a command of the command line on a data folder, with further settings. */
 export function runSeoga(
   dataDir: string,
   args: readonly string[],
@@ -177,23 +163,20 @@ export function runSeoga(
   return runProgram([COMMAND_LINE, ...args], environmentOf(dataDir, settings), input);
 }
 
-/** What a command wrote to standard output, which must have succeeded. */
 export function outputOf(result: CommandResult | undefined): string {
   assert.equal(result?.code, 0, `${result?.stdout}${result?.stderr}`);
   return result?.stdout ?? '';
 }
 
-/** Fails unless a command was refused with this code and these words on standard error. */
 export function refusedWith(result: CommandResult | undefined, code: 1 | 2, said: RegExp): void {
   assert.equal(result?.code, code, `${result?.stdout}${result?.stderr}`);
   assert.match(result?.stderr ?? '', said);
 }
 
-/** The account that `issueKey` makes. */
 export const ACCOUNT = 'a@books.example';
 export const CREATE_ACCOUNT = ['account', 'create', '--email', ACCOUNT, '--name', 'A'];
 
-/** Makes an account, with options of the command, and gives its key. */
+/** Makes an account and gives its key. */
 export async function issueKey(
   server: Pick<ServerProcess, 'seogaEach'>,
   ...options: readonly string[]
@@ -203,12 +186,11 @@ export async function issueKey(
   return outputOf(issued).trim();
 }
 
-/** The words of a command, with settings of its own where it has some. */
 type CommandOfMany =
   | readonly string[]
   | { readonly words: readonly string[]; readonly settings: Readonly<Record<string, string>> };
 
-/** Runs commands without input on a data folder, one after the other in one process. */
+/** Runs commands one after the other in one process. */
 export async function runSeogaEach(
   dataDir: string,
   commands: readonly CommandOfMany[],

@@ -3,7 +3,6 @@ import { type OpenSession, sessionsOf } from '../../src/rankings/run/ranking-ses
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { openCatalogDatabase, openListsDatabase } from '../../src/store/sqlite/databases.ts';
 
-/** Ranking runs of the files in a folder; what each opens is closed with it. */
 export function sessionsAt(dataDir: string): OpenSession {
   return async (options) => {
     using opened = new DisposableStack();

@@ -1,4 +1,3 @@
-/** A writer of whom everything is known. */
 export const writer = {
   kind: 'author',
   authorId: 7,
@@ -9,7 +8,6 @@ export const writer = {
   details: '조선 중기의 문신.\n홍길동전의 지은이로 알려져 있다.',
 };
 
-/** What a feed says of a book of which much is known. */
 export const hong = {
   isbn13: '9788936434595',
   isbn10: '8936434594',
@@ -81,7 +79,6 @@ export const smallShop: readonly object[] = [
   ...sales('2026-11-20', 1004, ['M15']),
 ];
 
-/** A book with little more than what is required. */
 export function book(itemId: number, title: string, more: object = {}): Readonly<Record<string, unknown>> {
   return {
     kind: 'item',
@@ -101,7 +98,7 @@ function contents(tableOfContents: string): object {
   return { bookIntroduction: null, bookSummary: null, tableOfContents };
 }
 
-/** One line a buyer; buyers are given as sex and age, empty = unknown. */
+/** One line per buyer. Buyers are sex and age, empty = unknown. */
 export function sales(day: string, itemId: number, buyers: readonly string[]): object[] {
   return buyers.map((buyer, index) => ({
     kind: 'sale',

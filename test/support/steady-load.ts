@@ -6,16 +6,14 @@ interface Call {
   readonly client: number;
   readonly fromMs: number;
   readonly untilMs: number;
-  /** What it was told: one of the two below, or anything else in words. */
   readonly told: string;
 }
 
 const ANSWERED = 'answered';
 const UNAVAILABLE = 'unavailable';
-/** Leaves the machine to those under test. */
 const PAUSE_MS = 10;
 
-/** Starts clients that call one after the other, whatever happens, until they are stopped. They end with the test. */
+/** Clients that call one after the other until the test ends. */
 export function startLoad(t: Cleanup, url: string, key: string, clients = 4) {
   const calls: Call[] = [];
   let isOver = false;
@@ -27,7 +25,6 @@ export function startLoad(t: Cleanup, url: string, key: string, clients = 4) {
       await wait(PAUSE_MS);
     }
   });
-  /** Calls that begin after this, once they are enough. */
   const callsUntil = (areEnough: (calls: readonly Call[]) => boolean) => {
     const nowMs = performance.now();
     return eventually(() => calls.filter(({ fromMs }) => fromMs >= nowMs), areEnough);
@@ -39,22 +36,21 @@ export function startLoad(t: Cleanup, url: string, key: string, clients = 4) {
   };
   t.after(() => stop().then(() => {}));
   return {
-    /** What was told in calls that begin after this: each client makes at least one. */
+    /** What calls from now on are told; each client makes at least one. */
     look: async () =>
       figuresOf(await callsUntil((seen) => new Set(seen.map(({ client }) => client)).size === clients)),
-    /** Waits for an answer to a call that begins after this. Gives the time until then in ms. */
+    /** Waits for the answer to a call from now on. Returns the time in ms. */
     async nextAnswer(): Promise<number> {
       const fromMs = performance.now();
       const isAnswered = ({ told }: Call) => told === ANSWERED;
       const seen = await callsUntil((some) => some.some(isAnswered));
       return (seen.find(isAnswered)?.untilMs ?? 0) - fromMs;
     },
-    /** Ends the calls. Gives everything that was told. */
     stop,
   };
 }
 
-/** One call. A key that isn't known, or a limit that isn't reached, would be a lie of a service without its database. */
+/** An unknown key, or a limit that isn't reached, would be a false answer. */
 async function callOnce(url: string, key: string): Promise<string> {
   try {
     const answer = await fetch(url, { headers: { 'X-Api-Key': key } });
@@ -66,7 +62,7 @@ async function callOnce(url: string, key: string): Promise<string> {
   }
 }
 
-/** What the callers were told. A call that is told 503 may have been counted or not. */
+/** A call with 503 may have been counted or not. */
 function figuresOf(calls: readonly Call[]) {
   const told = calls.map((call) => call.told);
   return {

@@ -3,7 +3,6 @@ import { smallShop } from './small-shop.ts';
 import { type Cleanup, suiteCleanup } from './temp-dir.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** The real service with feed lines imported, tallied and published. */
 export async function rankedApp(
   t: Cleanup,
   lines: readonly object[] = smallShop,
@@ -16,8 +15,8 @@ export async function rankedApp(
 }
 
 /**
- * Puts the small shop behind the real service for a whole describe block. Call it in the block's body: the app can be used once
- * the tests run, after `prepare`.
+ * The real service with the small shop, for a whole describe block. Call it in the block's body; the app can be used once the
+ * tests run.
  */
 export function suiteApp(
   options: TestAppOptions = {},

@@ -3,12 +3,11 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 
-/** What a helper needs of a test or suite context: a place to hang its clean-up. */
 export interface Cleanup {
   after(fn: () => void | Promise<void>): void;
 }
 
-/** The context of a suite, for what its hooks open: that of a hook itself ends with the hook. Call it in the suite's body. */
+/** The context of a suite, for what its hooks open. Call it in the suite's body. */
 export function suiteCleanup(): Cleanup {
   const cleanUps: (() => void | Promise<void>)[] = [];
   after(async () => {
@@ -17,7 +16,7 @@ export function suiteCleanup(): Cleanup {
   return { after: (cleanUp) => void cleanUps.push(cleanUp) };
 }
 
-/** Runs work that isn't a test, and then what it left to clean up. */
+/** Runs work that isn't a test. */
 export async function withCleanup(work: (t: Cleanup) => Promise<void>): Promise<void> {
   const cleanUps: (() => void | Promise<void>)[] = [];
   try {
@@ -27,23 +26,20 @@ export async function withCleanup(work: (t: Cleanup) => Promise<void>): Promise<
   }
 }
 
-/** A new empty folder that disappears when the test has ended, and with it what writes into the folder. */
+/** A new folder that is deleted after the test. */
 export function tempDir(t: Cleanup): string {
   const path = mkdtempSync(join(temporaryFolder, 'seoga-'));
-  // Clean-ups run in the order of their registration, so this one goes behind all others.
+  // Clean-ups run in the order of registration: this one comes last.
   t.after(() => t.after(() => rmSync(path, { recursive: true, force: true })));
   return path;
 }
 
 const MEMORY = '/dev/shm';
 
-/** Room enough for the largest catalogues of the suite, several times over. */
+/** The largest catalogues of the suite fit several times. */
 const ROOM_MIN_BYTES = 8 * 1024 ** 3;
 
-/**
- * Where tests make their folders: in memory where the machine has plenty of it, because the suite waits for the disk
- * tens of thousands of times. TMPDIR overrides it.
- */
+/** In memory if the machine has plenty, because the suite waits for the disk tens of thousands of times. TMPDIR overrides it. */
 export const temporaryFolder = process.env.TMPDIR === undefined && isMemoryRoomy() ? MEMORY : tmpdir();
 
 function isMemoryRoomy(): boolean {
@@ -57,7 +53,6 @@ function isMemoryRoomy(): boolean {
     const memoryBytes = Math.min(freemem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
     return Math.min(bavail * bsize, memoryBytes) >= ROOM_MIN_BYTES;
   } catch {
-    // A system without these files.
     return false;
   }
 }

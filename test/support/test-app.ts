@@ -24,29 +24,26 @@ import { type Cleanup, tempDir } from './temp-dir.ts';
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 const KEY_FORM = /seoga_live_[0-9A-Za-z]{38}/;
-/** 32 random bytes as base64url, which is what every secret of the portal looks like. */
+/** 32 random bytes as base64url: every secret of the portal. */
 const TOKEN_FORM = /(?<![\w-])[\w-]{43}(?![\w-])/;
 
 /** Passwords of tests are no secrets. */
 const CHEAP: HashCost = { memoryKib: 8, passes: 1 };
 
-/** The password of everyone in tests of the portal. */
 export const PORTAL_PASSWORD = 'correct horse battery';
 
 export interface TestAppOptions {
-  /** Of passwords; cheap by default. */
   readonly hashCost?: HashCost;
   /** Wall time, ISO 8601 with offset. */
   readonly now?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Set up as the sign-in provider CORP, "Books & Co". */
+  /** The sign-in provider CORP, "Books & Co". */
   readonly provider?: OpenIdServer;
 }
 
-/** The search thread of an empty store is ready within a moment, on a busy machine within a longer one. */
 const SEARCH_WAIT_MS = patientMs(60_000);
 
-/** The real service on an empty store of its own, with a clock that the test moves. */
+/** The real service on an empty store, with a clock that the test moves. */
 export async function createTestApp(t: Cleanup, options: TestAppOptions = {}) {
   const dataDir = tempDir(t);
   const clock = fixedClock(options.now ?? '2026-11-21T12:00:00+09:00');
@@ -106,31 +103,25 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}) {
     ...site,
     ...store,
     ...composition,
-    /** The counted calls of an account, by day, endpoint and class of status. */
+    /** Counted calls by day, endpoint and class of status. */
     async listUsage(accountId: number) {
       const { calls } = await store.callLog.listFigures(accountId, 0);
       return calls.filter(({ statusClass }) => statusClass !== REFUSED_CLASS);
     },
     config,
     clock,
-    /** Key of an account without limits that matter. */
     key,
     accountId: account.accountId,
-    /** Everything that the app has logged. */
     logText: () => logs.join(''),
-    /** The audit log as `action target`, oldest first. */
     readAudit: () => readAudit(config),
-    /** Imports feed lines given as objects, as the command line does. */
     feed(lines: readonly object[], restate = false): Promise<ImportReport> {
       const input = Readable.from([jsonLines(lines)]);
       const store = feedStoreOf(join(config.dataDir, CATALOG_FILE), clock, { restate });
       return importFeed({ store, input, clock, strict: false, dryRun: false });
     },
-    /** Tallies and publishes all lists up to yesterday. */
     async rank() {
       await runRankings({ open: sessionsAt(dataDir), clock, settings: rankingSettings(config) });
     },
-    /** GET with the key; further headers override. */
     async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
       const response = await composition.app.inject({ url, headers: { 'x-api-key': key, ...headers } });
       return answerOf(response.statusCode, response.headers as IncomingHttpHeaders, response.rawPayload);

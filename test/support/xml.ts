@@ -8,7 +8,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** Reads XML into its root. Throws at everything that is not well-formed. */
+/** Throws if the XML isn't well-formed. */
 export function readXml(xml: string): XmlElement {
   const outside = { name: '', attributes: {}, children: [] as XmlElement[], text: '' };
   const open = [outside];

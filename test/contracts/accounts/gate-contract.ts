@@ -6,7 +6,7 @@ import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { newKey } from '../state-world.ts';
 import { admitMany, countOf, GATE_CONTRACT_LIMITS, passed, type World, withKey } from './gate-world.ts';
 
-/** What the gate guarantees, whichever rows it decides on (docs/api.md#order-of-checks). */
+/** What the gate guarantees on any rows (docs/api.md#order-of-checks). */
 export const gateContract = preparedContract(withKey, (test) => {
   keyGuarantees(test);
   accountGuarantees(test);
@@ -15,8 +15,8 @@ export const gateContract = preparedContract(withKey, (test) => {
 });
 
 /**
- * What the rule of src/gate/decide.ts guarantees, on rows that decide by it. That PostgreSQL's function is the same rule is shown
- * in test/store/postgres/accounts/gate-rule.test.ts.
+ * What the rule of src/gate/decide.ts guarantees. PostgreSQL's function is the same rule:
+ * test/store/postgres/accounts/gate-rule.test.ts.
  */
 export const gateRuleContract = preparedContract(withKey, ruleGuarantees);
 

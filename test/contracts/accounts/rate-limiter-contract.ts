@@ -10,7 +10,6 @@ export interface RateLimiterSetup {
 
 const ALLOWANCE = { burst: 3, everySeconds: 10 };
 
-/** What every adapter of the RateLimiter port guarantees. */
 export const rateLimiterContract = contractOf<RateLimiterSetup>((test) => {
   test('after the burst one passes every so many seconds, and waiting is told in whole seconds', async ({
     limiter,

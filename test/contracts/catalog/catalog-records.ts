@@ -2,7 +2,6 @@ import type { CategoryNode } from '../../../src/catalog/category.ts';
 import { type Author, type Item, measuresBy } from '../../../src/catalog/item.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
 
-/** A book with little in it. */
 export function anItem(itemId: number, more: Partial<Item> = {}): Item {
   return {
     itemId,
@@ -57,7 +56,6 @@ export function category(categoryId: string, parentId: string | null = null): Ca
   return { categoryId, categoryName: `분류 ${categoryId}`, parentId };
 }
 
-/** The feed record that says so. */
 export function record(content: Item | Author | CategoryNode): FeedRecord {
   if ('itemId' in content) return { kind: 'item', item: content };
   return 'authorId' in content

@@ -6,14 +6,13 @@ import type { FixedClock } from '../../support/fixed-clock.ts';
 import { contractOf } from '../guarantee.ts';
 import { anItem, category, person, record } from './catalog-records.ts';
 
-/** An empty store, and a reader of its catalogue on another connection. */
 export interface FeedStoreSetup {
   readonly feeds: FeedStore;
   readonly catalog: CatalogStore;
   readonly clock: FixedClock;
 }
 
-/** What imports guarantee wherever they are written to (docs/feeds.md#records). */
+/** What imports guarantee (docs/feeds.md#records). */
 export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
   test('readers see nothing before the commit and everything after it', async ({ feeds, catalog }) => {
     const before = await catalog.readRevision();
@@ -75,7 +74,6 @@ async function apply(transaction: FeedTransaction, ...records: readonly FeedReco
   assert.deepEqual(problems, []);
 }
 
-/** One whole import. */
 export async function take(feeds: FeedStore, records: readonly FeedRecord[]): Promise<FeedSummary> {
   const transaction = await feeds();
   await apply(transaction, ...records);

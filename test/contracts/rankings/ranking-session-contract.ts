@@ -14,7 +14,6 @@ import { anItem, category, record } from '../catalog/catalog-records.ts';
 import { type FeedStoreSetup, take } from '../catalog/feed-store-contract.ts';
 import { contractOf, type Guarantee } from '../guarantee.ts';
 
-/** An empty catalogue and ledger, and what readers see of published editions. */
 export interface RankingSessionSetup extends Pick<FeedStoreSetup, 'feeds' | 'clock'> {
   readonly open: OpenSession;
   readonly store: RankingStore;
@@ -25,7 +24,7 @@ const MONTH = kstMonthOfDay(DAY);
 const CELL = { categoryId: '001', sex: 'A', age: 255 } as const;
 const LISTS: readonly GivenList[] = [{ cell: CELL, itemIds: [1, 2], upDowns: [null, null] }];
 
-/** What sessions of every store guarantee (docs/lists.md#when-lists-appear). */
+/** What sessions guarantee (docs/lists.md#when-lists-appear). */
 export const rankingSessionContract = contractOf<RankingSessionSetup>((test) => {
   test('one run at a time has a session', async ({ open }) => {
     const session = await openSession(open);

@@ -13,13 +13,11 @@ import {
   sharedPostgres,
 } from '../../support/postgres-database.ts';
 
-/** What a second's promise may take on a machine that stalls, in ms. A call that hangs would have no end. */
+/** A second on a machine that stalls. A call that hangs would have no end. */
 const ABOUT_A_SECOND_MS = 20_000;
 
-/** Each way: opening a connection takes several round trips. */
 const SLOW_MS = 150;
 
-/** For calls that a busy machine may not fail. */
 const PATIENCE_MS = 60_000;
 
 postgresSuite('the connections to PostgreSQL', () => {
@@ -79,7 +77,7 @@ postgresSuite('the connections to PostgreSQL', () => {
     };
     await database.transaction(slow, { timeoutMs: PATIENCE_MS });
     await database.snapshot(slow);
-    // A lock is waited for no longer than its holder can keep it.
+    // The holder can't keep the lock any longer.
     const showLockWait = ({ query }: TimedReader) => query('SHOW lock_timeout');
     const shown = await database.transaction(showLockWait, { timeoutMs: 600_000 });
     assert.deepEqual(shown, [{ lock_timeout: '30s' }]);
@@ -129,7 +127,6 @@ postgresSuite('the connections to PostgreSQL', () => {
     const database = (await postgresDatabase(t)).open(1, 2000);
     await database.query('SELECT 1', [], PATIENCE_MS);
     const answer = database.query<{ one: number }>('SELECT 1 AS one FROM pg_sleep(0.2)');
-    // The statement is on its way when this turn of the loop ends.
     await new Promise(setImmediate);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
     assert.deepEqual(await answer, [{ one: 1 }]);
@@ -140,12 +137,11 @@ postgresSuite('a faulty network before PostgreSQL', () => {
   for (const fault of ['hang', 'cut'] as const) {
     test(`a network with the fault ${fault}: each call fails within a second, and the first one after it works`, async (t) => {
       const { proxy, database } = await behindProxy(t);
-      // So long that only a cut can end it.
       const underWay = fault === 'cut' ? database.query('SELECT pg_sleep(60)', [], PATIENCE_MS) : null;
       await wait(50);
       proxy.set(fault);
       if (underWay !== null) await assert.rejects(underWay, StoreUnavailableError);
-      // However long the machine takes to notice: this is the time that the call was given.
+      // The limit that the call was given.
       else await assert.rejects(database.query('SELECT 1'), /within \d{1,3} ms/);
       await failsInTime(() => database.query('SELECT 1'), 8);
       proxy.set('none');
@@ -197,7 +193,6 @@ async function behindProxy(t: TestContext) {
   return { proxy, database, direct: shared.open() };
 }
 
-/** Several calls at once fail as unavailable, each in time. */
 async function failsInTime(call: () => Promise<unknown>, calls: number): Promise<void> {
   const startMs = performance.now();
   const outcomes = await Promise.allSettled(Array.from({ length: calls }, call));

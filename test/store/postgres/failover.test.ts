@@ -60,7 +60,6 @@ postgresSuite('a commit that no standby confirms', () => {
       StoreUnavailableError,
     );
     const watcher = open(t, primary);
-    // No statement that was given up goes on.
     await eventually(
       () => sessions(watcher, WAITS),
       (count) => count === 0,
@@ -84,7 +83,6 @@ function open(t: TestContext, { user, password, port }: PostgresServer, callTime
   return database;
 }
 
-/** The sessions of others in a condition. */
 async function sessions(database: Database, condition: string): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `SELECT count(*) FROM pg_stat_activity

@@ -18,7 +18,6 @@ export const TODAY = 20_778;
 
 type StoreFiles = Readonly<Record<StoreFile, DatabaseSync>> & { readonly folder: string };
 
-/** The files of an embedded store in a folder of its own, migrated, closed when the test ends. */
 export function storeFiles(t: Cleanup, folder = tempDir(t)): StoreFiles {
   const open = (file: StoreFile) => {
     const db = openDatabase(join(folder, FILE_NAMES[file]), { busyTimeoutMs: 1000 });
@@ -29,7 +28,7 @@ export function storeFiles(t: Cleanup, folder = tempDir(t)): StoreFiles {
   return { accounts: open('accounts'), catalog: open('catalog'), lists: open('lists'), folder };
 }
 
-/** An embedded store: a small shop with its lists, and accounts with rows in every table. */
+/** A small shop with its lists, and accounts with rows in every table. */
 export async function fullStore(t: Cleanup): Promise<StoreFiles> {
   const files = storeFiles(t);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
@@ -97,25 +96,22 @@ const ACCOUNT_ROWS = `
   INSERT INTO similar_word VALUES ('책', '책', 1), ('도서', '도서', 1);
   INSERT INTO search_query_day VALUES (${TODAY}, '', '없는말', '', 3), (${TODAY}, 'spelling', 'a', 'B', 1);`;
 
-/** Every row of every table of an embedded store. */
 export function dump({ accounts, catalog, lists }: StoreFiles) {
   const rows = (db: DatabaseSync) => rowsOf(db, movedNames(db));
   return { accounts: rows(accounts), catalog: rows(catalog), lists: rows(lists) };
 }
 
-/** All tables, that of SQLite's own numbers included. The calls of the last hour aren't moved. */
+/** Without the calls of the last hour, which aren't moved. */
 export function movedNames(db: DatabaseSync): string[] {
   return tableNames(db, `name NOT LIKE 'sqlite_stat%' AND name <> 'call_minute'`);
 }
 
-/** Every row of some tables. */
 function rowsOf(db: DatabaseSync, tables: readonly string[]): Readonly<Record<string, readonly object[]>> {
   const inOrder = (rows: readonly object[]) =>
     rows.map((row) => ({ ...row })).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   return Object.fromEntries(tables.map((name) => [name, inOrder(db.prepare(`SELECT * FROM ${name}`).all())]));
 }
 
-/** The tables that meet a condition. */
 function tableNames(db: DatabaseSync, condition: string): string[] {
   return db
     .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND ${condition} ORDER BY name`)

@@ -35,7 +35,7 @@ postgresSuite('the lease of the jobs in PostgreSQL', () => {
     const [left] = await database.query<{ ms: number }>(
       `SELECT (extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8 AS ms FROM lease WHERE name = 'jobs'`,
     );
-    // Whoever waits asks every 1.5 s.
+    // Other instances ask every 1.5 s.
     assert.ok((left?.ms ?? Number.NaN) + 1_500 < TAKEN_OVER_WITHIN_MS, `${left?.ms} ms are left`);
   });
 
@@ -88,7 +88,7 @@ postgresSuite('the lease of the jobs in PostgreSQL', () => {
       String(clockProblem(await findClockSkewMs(database, late))),
       /28,[78]\d\d s behind the database's$/,
     );
-    // One that was held at first could be given back; this one was never there.
+    // The lease was never held.
     const [lease] = await database.query(`SELECT fence FROM lease WHERE name = 'jobs'`);
     assert.deepEqual([held.fence(), lease], [null, { fence: 0 }]);
     clock.aheadMs = -50_000;

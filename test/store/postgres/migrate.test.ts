@@ -15,7 +15,6 @@ import { accountsDatabase } from './accounts/accounts-database.ts';
 const OWN = postgresSteps();
 const LATEST = OWN.length;
 
-/** The steps of a later release. */
 const laterRelease = (sql: string, oldest = LATEST) => [...OWN, { sql, oldest }];
 
 postgresSuite('versions of the tables in PostgreSQL', () => {

@@ -122,7 +122,6 @@ function refused(move: Promise<unknown>, message: RegExp): Promise<void> {
   return assert.rejects(move, { name: 'StoreRefused', message });
 }
 
-/** The store of a database in a folder of its own. */
 async function movedOut(t: TestContext, database: Database) {
   const folder = tempDir(t);
   await moveOut(database, folder, QUIET);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ITEM_OF_ISBN } from '../../../src/catalog/item-names.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 
-/** A catalogue under import, of which PostgreSQL has no statistics yet. */
+/** PostgreSQL has no statistics of this catalogue. */
 const FILL = `
   ALTER TABLE item SET (autovacuum_enabled = off);
   INSERT INTO item (item_id, data, isbn13, isbn10, catalog, registered_at_ms, shop_price, sale_price, item_status, withheld, title,

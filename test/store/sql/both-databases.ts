@@ -11,19 +11,16 @@ import { postgresDatabase, postgresSuite } from '../../support/postgres-database
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 
-/** Migrated and empty. */
 interface EmptyDatabase {
   readonly database: SqlDatabase;
-  /** The catalogue beside it. */
   catalog(): SqlDatabase;
-  /** The same database, as another process has it. */
+  /** The same database in another process. */
   open(): SqlDatabase;
 }
 
-/** Makes a database for one test. */
 export type NewDatabase = (t: Cleanup) => Promise<EmptyDatabase>;
 
-/** Defines a suite twice: on SQLite, and, where it is installed, on PostgreSQL. */
+/** Defines a suite on SQLite and, if it is installed, on PostgreSQL. */
 export function onBothDatabases(
   subject: string,
   define: (adapter: string, newDatabase: NewDatabase) => void,
@@ -48,18 +45,15 @@ export function onBothDatabases(
   });
 }
 
-/** Catalogue and lists, migrated and empty. */
 export interface EmptyCatalogue {
   readonly catalog: SqlDatabase;
   readonly lists: SqlDatabase;
-  /** The same, as another process has them. */
   open(): Pick<EmptyCatalogue, 'catalog' | 'lists'>;
 }
 
-/** Makes a catalogue for one test. */
 export type NewCatalogue = (t: Cleanup) => Promise<EmptyCatalogue>;
 
-/** Defines a suite twice: on the files of SQLite, and, where it is installed, on PostgreSQL. */
+/** Defines a suite on SQLite's files and, if it is installed, on PostgreSQL. */
 export function onBothCatalogues(
   subject: string,
   define: (adapter: string, newCatalogue: NewCatalogue) => void,
@@ -86,7 +80,6 @@ export function onBothCatalogues(
   });
 }
 
-/** Defines tests of state on both databases; each gets an empty one. */
 export function stateTests(subject: string, define: (test: Guarantee<StateWorld>) => void): void {
   onBothDatabases(subject, (adapter, newDatabase) =>
     define((title, run) => {
@@ -95,7 +88,6 @@ export function stateTests(subject: string, define: (test: Guarantee<StateWorld>
   );
 }
 
-/** All state on an empty database. */
 export function stateWorld({ database, open }: Pick<EmptyDatabase, 'database' | 'open'>): StateWorld {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   return { ...openState(database, clock), clock, database, another: () => openState(open(), clock) };

@@ -7,7 +7,7 @@ import { ACCOUNTS_FILE } from '../../../src/store/sqlite/database.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-/** SQLite's numbers: a commit in WAL mode is synced with FULL, and not with NORMAL. */
+/** In WAL mode, a commit is synced with FULL only. */
 const NORMAL = 1;
 const FULL = 2;
 

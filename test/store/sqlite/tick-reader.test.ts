@@ -24,7 +24,7 @@ test('a turn reads one state, whatever others commit meanwhile, but for what thi
   await nextTurn();
   const versions = [reader.version()];
   assert.equal(await seen(), 0);
-  // As another process does it: nothing announces this commit.
+  // As another process does: nothing announces this commit.
   other.exec(add);
   assert.deepEqual([await seen(), reader.version()], [0, versions[0]]);
   await nextTurn();

@@ -10,7 +10,6 @@ import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase } from '../../../support/postgres-database.ts';
 import { KEY_PREFIX, PEPPER } from '../../sqlite/accounts/accounts-file.ts';
 
-/** A database with accounts and gates on it, under a clock that the test moves. */
 export async function accountsDatabase(t: TestContext) {
   const file = await postgresDatabase(t);
   const clock = fixedClock('2026-11-20T12:00:00+09:00');

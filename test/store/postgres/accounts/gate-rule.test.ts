@@ -11,10 +11,9 @@ const DAY_MS = 86_400_000;
 /** A whole burst at this rate would take longer than the rule counts with. */
 const SLOWEST = 0.000_000_01;
 
-/** What happens to one account, in turn. The calls of one step arrive together. */
+/** The calls of one step arrive together. */
 const step = fc.record({
   calls: fc.integer({ min: 1, max: 12 }),
-  /** Then time passes, and the wall clock may be set. */
   passMs: fc.oneof(fc.constant(0), fc.nat({ max: 900 }), fc.nat({ max: 90_000 }), fc.constant(6 * 3_600_000)),
   setMs: fc.oneof(
     { weight: 4, arbitrary: fc.constant(0) },
@@ -33,9 +32,7 @@ const step = fc.record({
   ),
 });
 
-/** Calls of one run share a database, each run with an account of its own. */
 const RUNS = 60;
-/** The same cases at every run; another number tries others. */
 const SEED = 20_261_123;
 
 postgresSuite('one rule in two languages', () => {

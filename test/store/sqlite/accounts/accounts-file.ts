@@ -6,10 +6,9 @@ import { createAccountsDatabase } from '../../../../src/store/sqlite/databases.t
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
 
-/** A migrated, empty accounts file in a folder of its own, and accounts on it under a clock that the test moves. */
+/** A migrated, empty accounts file. */
 export function accountsFile(t: Cleanup, clock = fixedClock('2026-11-20T12:00:00+09:00')) {
   const path = join(tempDir(t), ACCOUNTS_FILE);
-  /** Another connection, closed when the test ends. */
   const connect = (busyTimeoutMs = 0): DatabaseSync => {
     const db = openDatabase(path, { busyTimeoutMs });
     t.after(() => {

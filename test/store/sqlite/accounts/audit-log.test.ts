@@ -35,7 +35,7 @@ test('a page of a long log is read by the index that fits its filter, and nothin
   }
 });
 
-/** A connection that tells how SQLite runs the statement that was prepared last. */
+/** Also tells how SQLite runs the statement prepared last. */
 function spied(db: DatabaseSync) {
   const prepared: string[] = [];
   const prepare = db.prepare.bind(db);

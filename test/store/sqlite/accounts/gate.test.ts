@@ -62,7 +62,7 @@ test('a call waits for another writer and is then on disk', async (t) => {
   const decided = passed(gate.admit(key)).finally(() => {
     isDecided = true;
   });
-  // Two turns of the loop are enough for the first attempt, which meets the lock.
+  // The first attempt meets the lock.
   await nextTurn();
   await nextTurn();
   assert.equal(isDecided, false);
@@ -104,7 +104,6 @@ test('on a full disk calls fail, uncounted, while looks pass; calls pass as soon
 
 type World = ReturnType<typeof setUp>;
 
-/** Every way to the accounts file while calls are answered. */
 const METHODS: Readonly<Record<string, (gate: World['gate'], held: Held) => Promise<unknown>>> = {
   'admit by key': (gate, { key }) => gate.admit(key),
   'admit by account': (gate, { accountId }) => gate.admit(accountId),
@@ -112,12 +111,11 @@ const METHODS: Readonly<Record<string, (gate: World['gate'], held: Held) => Prom
   'peek by account': (gate, { accountId }) => gate.peek(accountId),
 };
 
-/** What may be wrong with the file at `path`, which only a new gate uses. */
 const FAULTS: Readonly<Record<string, (path: string, t: TestContext) => void>> = {
   damaged(path) {
     writeFileSync(path, readFileSync(path).fill(0xee, 4096));
   },
-  // Another process that recovers the file keeps readers out, too.
+  // Another process that recovers the file keeps readers out.
   busy(path, t) {
     const other = new DatabaseSync(path);
     t.after(() => other.close());
@@ -133,7 +131,6 @@ for (const [what, damage] of Object.entries(FAULTS)) {
     test(`${method} on an accounts file that is ${what}: StoreUnavailableError`, async (t) => {
       const world = setUp(t);
       const held = await admitOne(world);
-      // In one file, without a log beside it.
       const path = join(tempDir(t), 'copy.db');
       world.accountsDb.prepare('VACUUM INTO ?').run(path);
       const db = new DatabaseSync(path, { timeout: 0 });
