@@ -27,7 +27,7 @@ ${seesShop && (await lastFeeds(visit))}
   },
 });
 
-/** Warns that lists by sex and age may reveal single buyers, until the operator has set a minimum. */
+/** Lists by sex and age may reveal single buyers. Warns of this until the operator has set a minimum. */
 async function segmentsNotice(visit: Visit): Promise<HtmlValue> {
   const { isSegmentMinSet, rankingAdmin } = visit.services;
   if (isSegmentMinSet || !(await rankingAdmin.hasSegments())) return null;
@@ -36,7 +36,6 @@ async function segmentsNotice(visit: Visit): Promise<HtmlValue> {
   return notice('warn', html`${t('segments.body')} ${line}`, { title: t('segments.title') });
 }
 
-/** Disk, backup and mail, and problems found by the last health check. */
 function machine(visit: Visit): HtmlValue {
   const t = visit.words('overview');
   const { mailer, lastCheck } = visit.services;
@@ -66,7 +65,7 @@ async function calls(visit: Visit): Promise<Html> {
   const sum = (name: 'limited' | 'failed') => minutes.reduce((all, one) => all + one[name], 0);
   const [limited, failed] = [sum('limited'), sum('failed')];
   const figures = facts('figures', [
-    // The current minute is incomplete, so the previous minute is shown.
+    // The current minute is incomplete: the previous one is shown.
     [t('chart.lastMinute'), visit.number(totalOf(minutes.at(-2) ?? minutes[0] ?? NO_CALLS))],
     [t('chart.lastHour'), visit.number(minutes.reduce((all, one) => all + totalOf(one), 0))],
     [t('chart.limited'), html`<span${limited > 0 && html` class="warn"`}>${visit.number(limited)}</span>`],

@@ -7,11 +7,12 @@ import { mailOwner } from '../account/mails.ts';
 import { type InputOf, id, integer, pageNumber, paragraph, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { type Done, done, form, screen } from '../kit/screen.ts';
-import { addressWith, dayOf, details, facts, momentOf, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
+import { dayOf, details, facts, momentOf, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import { required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { quotaState } from '../own/usage.ts';
 import { changeable, LIMITS_FIELDS, limitsFields } from './accounts.ts';
 
+const PATH = '/portal/console/quota-requests';
 const STATES = ['waiting', 'decided'] as const;
 const REQUEST = { accountId: id(), requestId: id() };
 const APPROVE = {
@@ -26,7 +27,7 @@ const DENY = {
 };
 
 /** Requests for more calls a day, and operators' decisions on them (docs/api.md#tiers). */
-export const quotaRequestsScreen = screen('/portal/console/quota-requests', {
+export const quotaRequestsScreen = screen(PATH, {
   needs: 'see-accounts',
   limit: 'browsing',
   query: { state: word(STATES).or('waiting'), page: pageNumber() },
@@ -36,17 +37,11 @@ export const quotaRequestsScreen = screen('/portal/console/quota-requests', {
     const { asked, totalCount } = await quotaRequests.listAll(state, (page - 1) * PAGE_SIZE, PAGE_SIZE);
     const list =
       state === 'waiting' ? asked.map((one) => waitingRequest(visit, one)) : decidedTable(visit, asked);
+    const lists = STATES.map((one) => [`${PATH}?state=${one}`, t(one), one === state] as const);
     return {
       title: t('title'),
       lead: t('lead'),
-      body: html`${tabs(
-        t('title'),
-        STATES.map((one) => [
-          addressWith('/portal/console/quota-requests', { state: one }),
-          t(one),
-          one === state,
-        ]),
-      )}
+      body: html`${tabs(t('title'), lists)}
 ${asked.length === 0 && state === 'waiting' ? html`<p class="soft">${t('noneWaiting')}</p>` : list}
 ${pager(visit, { page, totalCount })}`,
     };
@@ -90,12 +85,7 @@ function waitingRequest(visit: SignedInVisit, { request, account }: AccountQuota
     button: t('approve.now'),
     body: (field) => [limitsFields(visit, field, tierLimits[tier], now), field('note')],
   });
-  const deny = formOf(visit, 'deny', {
-    ...common,
-    fields: DENY,
-    button: t('deny.now'),
-    kind: 'danger',
-  });
+  const deny = formOf(visit, 'deny', { ...common, fields: DENY, button: t('deny.now'), kind: 'danger' });
   const isOpen = (name: string) => visit.problem?.form === name && visit.problem.at === String(requestId);
   const decisions =
     mayChange(visit.account, account) &&

@@ -24,11 +24,7 @@ export const rankingsScreen = screen('/portal/console/rankings', {
 <div id="state" class="stack" data-live="2" data-part="state">${await state(visit)}</div>
 ${visit.may('shop') && html`<div class="halves">${ask('tally', 'runTally')}${ask('refresh', 'runRefresh')}</div>`}
 </div>`;
-    const restate = formOf(visit, 'restate', {
-      fields: RESTATE,
-      button: t('restate.open'),
-      kind: 'danger',
-    });
+    const restate = formOf(visit, 'restate', { fields: RESTATE, button: t('restate.open'), kind: 'danger' });
     return {
       title: t('title'),
       lead: t('lead'),
@@ -60,7 +56,6 @@ ${await latestRuns(visit, 'refresh')}`,
   },
 });
 
-/** The failure for a month that can't be counted again. */
 export function noListOfMonth(): Failure {
   return invalid('month', 'input.noListOfMonth');
 }

@@ -42,13 +42,13 @@ export const wordsScreen = screen(ADDRESS, {
   query: QUERY,
   async show(visit, query) {
     const t = visit.words('searchWords');
+    const lists = TABS.map(
+      (one) => [`${ADDRESS}?list=${one}`, t(`tabs.${one}`), one === query.list] as const,
+    );
     return {
       title: t('title'),
       lead: t('lead'),
-      body: html`${tabs(
-        t('tabs.label'),
-        TABS.map((list) => [`${ADDRESS}?list=${list}`, t(`tabs.${list}`), list === query.list]),
-      )}
+      body: html`${tabs(t('tabs.label'), lists)}
 ${await LISTS[query.list](visit, query)}`,
     };
   },
@@ -160,12 +160,8 @@ async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
   const decisions = await searchTerms.listTermDecisions(HISTORY_MAX);
   const actors = decisions.map(({ actor }) => actor);
   const parties = await partiesOf(visit, actors);
-  const block = formOf(visit, 'block', {
-    fields: BLOCK,
-    values: { term },
-    button: t('blocked.submit'),
-    kind: 'danger',
-  });
+  const button = t('blocked.submit');
+  const block = formOf(visit, 'block', { fields: BLOCK, values: { term }, button, kind: 'danger' });
   const title = t('blocked.list', { count: terms.length });
   const allow = (one: string) => {
     const attributes = { 'aria-label': t('blocked.allowTerm', { term: one }) };
@@ -198,11 +194,8 @@ async function similarWords(visit: Visit, { text, term, page }: Query): Promise<
   const key = termKey(text);
   const { groups } = await visit.services.searchTerms.similarWords();
   const found = groups.filter((words) => words.some((one) => termKey(one).includes(key)));
-  const add = formOf(visit, 'group', {
-    fields: GROUP,
-    values: { words: term },
-    button: t('similar.submit'),
-  });
+  const button = t('similar.submit');
+  const add = formOf(visit, 'group', { fields: GROUP, values: { words: term }, button });
   const find = filterForm(visit, {
     fields: { text: QUERY.text },
     values: { text },

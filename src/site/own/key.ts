@@ -57,7 +57,7 @@ export const portalScreen = screen('/portal', {
   show: async ({ account }) => goTo(startPageOf(account)),
 });
 
-/** Throws FORBIDDEN if an operator has suspended the account. */
+/** Throws FORBIDDEN for a suspended account. */
 export function refuseSuspended({ account }: SignedInVisit): void {
   if (account.suspended) throw refusal('FORBIDDEN', 'input.suspended');
 }
@@ -96,7 +96,6 @@ function issueForm(visit: SignedInVisit, service: ServiceInformation | null): Ht
   return section(t('form.title'), body, { lead: t('form.lead'), part: 'issue' });
 }
 
-/** The first call as a command, with the key if it is new. */
 async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null): Promise<Html> {
   const { services, problem } = visit;
   const t = visit.words('key');
@@ -125,7 +124,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
 ${section(t('live.firstCall'), first, { lead: t.html('live.firstCallLead') })}`;
 }
 
-/** Whether a call with the key has succeeded, except from the test tool. The page polls for it. */
+/** Whether a call with the key has succeeded, apart from the test tool's. The page polls for it. */
 async function arrivalOf({ services, account, ...visit }: SignedInVisit, { issuedAtMs }: KeyInfo) {
   const calls = await services.callLog.list(account.accountId);
   const hasArrived = calls.some(
@@ -137,7 +136,7 @@ async function arrivalOf({ services, account, ...visit }: SignedInVisit, { issue
     : html`<p id="arrival" class="soft" role="status" data-part="waiting" data-live="2">${t('first.waiting')}</p>`;
 }
 
-/** Add-on enrolment and clicks on add-on links (docs/api.md#add-on-links), collapsed for people who don't use the add-on. */
+/** Add-on enrolment, and clicks on add-on links (docs/api.md#add-on-links). Collapsed for people who aren't enrolled. */
 async function addOn(visit: SignedInVisit): Promise<Html> {
   const { services, account } = visit;
   const { addOnEnrolled: isEnrolled, userKey, accountId } = account;
@@ -148,14 +147,11 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
     kind: 'plain',
     button: t(isEnrolled ? 'addOn.leave' : 'addOn.enrol'),
   });
-  const isOpen = isEnrolled || visit.problem?.form === 'enrol';
   const lead = html`<p>${t('addOn.lead')}</p><p>${t(isEnrolled ? 'addOn.on' : 'addOn.off')}</p>`;
-  if (!isEnrolled)
-    return details(
-      t('addOn.title'),
-      html`<div class="stack" data-part="add-on">${lead}${toggle}</div>`,
-      isOpen,
-    );
+  if (!isEnrolled) {
+    const body = html`<div class="stack" data-part="add-on">${lead}${toggle}</div>`;
+    return details(t('addOn.title'), body, visit.problem?.form === 'enrol');
+  }
   const fromDay = kstDayOf(services.clock.nowMs()) - USAGE_DAYS + 1;
   const clicks = await services.accounts.listAddOnClicks(accountId, fromDay);
   const days = table(t, {
@@ -170,7 +166,7 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
   return section(t('addOn.title'), body, { part: 'add-on' });
 }
 
-/** All keys of an account, the live key with its last use, and the description of the owner's service. */
+/** All keys of an account, the live key with its last use, and the latest description of the owner's service. */
 export async function readKeys(accountId: number, { accounts, callLog }: Services) {
   const history = await accounts.listKeys(accountId);
   const key = history.find(({ revokedAtMs }) => revokedAtMs === null);
@@ -178,7 +174,7 @@ export async function readKeys(accountId: number, { accounts, callLog }: Service
   const [call] = await callLog.list(accountId);
   const lastUsed = ({ issuedAtMs }: KeyInfo) => {
     if (call !== undefined && call.atMs >= issuedAtMs) return momentOf(call.atMs);
-    // Calls are counted by day, so those of the day of issue may have been made with the previous key.
+    // Calls are counted by day: on the day of issue they may have been made with the previous key.
     return day > kstDayOf(issuedAtMs) ? formatKstDay(day) : null;
   };
   const live = key === undefined ? null : { ...key, lastUsed: lastUsed(key) };
@@ -214,8 +210,8 @@ export async function liveKeyOf(accountId: number, { accounts }: Services): Prom
 
 /** Revokes an account's live key once the key's last four characters are typed. Throws NO_KEY and CONFIRM. */
 export async function revokeLiveKey(visit: SignedInVisit, accountId: number, why: MessageId): Promise<void> {
-  const { accounts } = visit.services;
-  const { accountId: by } = visit.account;
-  confirm(visit, required(await liveKeyOf(accountId, visit.services), 'NO_KEY').last4, why);
-  required(await accounts.revokeKey(accountId, by === accountId ? undefined : by), 'NO_KEY');
+  const { services, account } = visit;
+  confirm(visit, required(await liveKeyOf(accountId, services), 'NO_KEY').last4, why);
+  const by = account.accountId === accountId ? undefined : account.accountId;
+  required(await services.accounts.revokeKey(accountId, by), 'NO_KEY');
 }

@@ -68,22 +68,18 @@ async function show(
     button: t('choose'),
     attributes: { 'data-preview': 'call' },
   });
-  const noKey = notice(
-    'warn',
-    html`<p>${t('noKey.body')}</p><p><a class="button primary" href="/portal/key">${t('noKey.action')}</a></p>`,
-    { title: t('noKey.title') },
-  );
+  const toKey = html`<p>${t('noKey.body')}</p><p><a class="button primary" href="/portal/key">${t('noKey.action')}</a></p>`;
+  const answer =
+    made === null ? html`<p class="soft">${t('result.empty')}</p>` : await answerView(visit, made);
   return {
     title: t('title'),
     lead: t('lead'),
     width: 'wide',
-    body: html`${!hasKey && noKey}<div class="tool"><div class="stack">
+    body: html`${!hasKey && notice('warn', toKey, { title: t('noKey.title') })}<div class="tool"><div class="stack">
 ${chooser}
 <div id="call" class="stack">${await callForm(visit, endpoint, values)}</div>
 </div>
-<section id="answer" class="answer" data-part="answer"><h2>${t('result.title')}</h2>${
-      made === null ? html`<p class="soft">${t('result.empty')}</p>` : await answerView(visit, made)
-    }</section></div>`,
+<section id="answer" class="answer" data-part="answer"><h2>${t('result.title')}</h2>${answer}</section></div>`,
   };
 }
 
@@ -110,7 +106,7 @@ async function callForm(visit: Visit, endpoint: Endpoint, values: Values): Promi
   });
 }
 
-/** The field of each parameter. A category is chosen by name unless there are too many. */
+/** The fields of the parameters. A category is chosen by name unless there are too many. */
 async function fieldsOf({ parameters }: Endpoint, { catalog }: Services) {
   const categories = 'categoryId' in parameters ? await catalog.listCategories() : [];
   const isFew = categories.length > 0 && categories.length <= CATEGORIES_MAX;
@@ -159,14 +155,13 @@ interface MadeCall {
   readonly curl: string;
 }
 
-/** Headers that describe the response. The others only instruct browsers. */
+/** Headers that describe the response: the others instruct browsers. */
 const HEADERS_SHOWN =
   /^(content-(type|disposition|length|language)|cache-control|etag|link|ratelimit|retry-after|seoga-)/;
-/** Limits on what the page shows of a response; the curl command gets all of it. */
+/** What the page shows of a response. The curl command gets all of it. */
 const LINES_MAX = 1000;
 const ROWS_MAX = 20;
 
-/** The response to a call: status, body or table, headers, and the command for it. */
 async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Html> {
   const t = visit.words('testTool');
   const { status, body, headers } = answer;
@@ -200,14 +195,8 @@ function jsonView(visit: Visit, body: Buffer): Html {
 async function fileView(visit: Visit, fileName: string, type: string, bytes: Buffer): Promise<Html> {
   const t = visit.words('testTool');
   const format = type === MEDIA_TYPES.xlsx ? 'xlsx' : 'csv';
-  const reading = {
-    ...RECOGNISE,
-    format,
-    encoding: 'utf-8',
-    delimiter: ',',
-    currency: '',
-    today: '',
-  } as const;
+  const ours = { format, encoding: 'utf-8', delimiter: ',' } as const;
+  const reading = { ...RECOGNISE, ...ours, currency: '', today: '' };
   const { rows: blocks } = await chooseReader(Readable.from([bytes]), reading);
   const [head = [], ...rows] = (await Array.fromAsync(blocks ?? [])).flatMap((block) => block.rows);
   const shown = table(t, {

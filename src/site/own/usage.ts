@@ -97,11 +97,11 @@ function timeLeft({ language }: Visit, seconds: number): string {
 
 async function nothingYet({ services, account, ...visit }: SignedInVisit): Promise<Html> {
   const t = visit.words('usage');
-  const [said, to, text] =
-    (await liveKeyOf(account.accountId, services)) === null
-      ? (['empty.noKey', '/portal/key', 'empty.toKey'] as const)
-      : (['empty.body', '/portal/test', 'empty.toTool'] as const);
-  const body = html`<div class="stack"><p>${t(said)}</p><p><a class="button primary" href="${to}">${t(text)}</a></p></div>`;
+  const hasKey = (await liveKeyOf(account.accountId, services)) !== null;
+  const link = hasKey
+    ? html`<a class="button primary" href="/portal/test">${t('empty.toTool')}</a>`
+    : html`<a class="button primary" href="/portal/key">${t('empty.toKey')}</a>`;
+  const body = html`<div class="stack"><p>${t(hasKey ? 'empty.body' : 'empty.noKey')}</p><p>${link}</p></div>`;
   return section(t('empty.title'), body, { part: 'empty' });
 }
 
@@ -114,10 +114,8 @@ function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: 
   const isTimed = endpoint === undefined && usage.times.some(({ p50Ms }) => p50Ms !== null);
   const timed = (['p50Ms', 'p95Ms'] as const).map((name): MoreFigures => {
     const textOf = (ms: number | null) => (ms === null ? '' : visit.number(ms));
-    return [
-      t(`chart.${name}`),
-      new Map(usage.times.map((one) => [formatKstDay(one.day), textOf(one[name])])),
-    ];
+    const byDay = usage.times.map((one) => [formatKstDay(one.day), textOf(one[name])] as const);
+    return [t(`chart.${name}`), new Map(byDay)];
   });
   const title = t('chart.title', { days: period });
   const chart = usageChart(visit, counts, title, isTimed ? timed : []);
@@ -144,12 +142,8 @@ export function usageChart(
   const t = visit.words('usage');
   const total = visit.number(counts.reduce((sum, one) => sum + totalOf(one), 0));
   const [from, until] = [counts[0]?.name ?? '', counts.at(-1)?.name ?? ''];
-  return outcomesChart(visit, counts, {
-    title,
-    label: t('chart.label', { from, until, total }),
-    head: t('chart.day'),
-    more,
-  });
+  const label = t('chart.label', { from, until, total });
+  return outcomesChart(visit, counts, { title, label, head: t('chart.day'), more });
 }
 
 function latest(visit: SignedInVisit, calls: readonly RecentCall[], which: (typeof SHOWN_CALLS)[number]) {
@@ -220,7 +214,6 @@ async function quota(visit: SignedInVisit, { dailyQuota }: UsageFigures): Promis
 
 const COLOURS = { waiting: 'warn', approved: 'good', denied: 'bad' } as const;
 
-/** The outcome of a request for more calls, and the quota that was granted. */
 export function quotaState(visit: Visit, { status, grantedQuota }: QuotaRequest): Html {
   const t = visit.words('console');
   const granted = grantedQuota !== null && t('quotaState.granted', { limit: visit.number(grantedQuota) });
