@@ -145,8 +145,8 @@ async function bulkPage(visit: Visit, bulk: Bulk | null): Promise<Page> {
     ],
   });
   const lines = await visit.services.auditLog.list({ target: BULK_TARGET }, SHOWN_MAX);
-  const words = { caption: t('bulk.history'), none: t('bulk.none') };
-  const history = await auditTable(visit, lines, { ...words, about: BULK_TARGET });
+  const about = { caption: t('bulk.history'), none: t('bulk.none'), about: BULK_TARGET };
+  const history = await auditTable(visit, lines, about);
   return {
     title: t('bulk.title'),
     lead: t('bulk.lead', { max: BULK_MAX }),
@@ -175,12 +175,9 @@ function preview(visit: Visit, { bulk, planned, unknown, changes, doubtful }: Pl
       t(`bulk.notes.${note ?? 'changes'}`),
     ]),
   });
-  return section(
-    t('bulk.caption'),
-    html`<div class="stack"><p role="status">${t('bulk.summary', sums)}</p>
+  const body = html`<div class="stack"><p role="status">${t('bulk.summary', sums)}</p>
 ${doubtful > 0 && notice('warn', t('bulk.doubtful', { count: doubtful }))}
 ${unknown.length > 0 && html`<p>${t('bulk.unknown')}: <bdi data-part="unknown">${unknown.join(', ')}</bdi></p>`}
-${changes.size > 0 && apply}${planned.length > 0 && rows}</div>`,
-    { part: 'preview' },
-  );
+${changes.size > 0 && apply}${planned.length > 0 && rows}</div>`;
+  return section(t('bulk.caption'), body, { part: 'preview' });
 }

@@ -10,11 +10,9 @@ import { addressWith, section, table } from '../kit/ui.ts';
 import { confirm, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { reached, takeFile } from './feeds.ts';
 
+const ID = line(1, 40, { pattern: CATEGORY_ID_FORM, ...NO_CORRECTION });
 const CATEGORY = {
-  categoryId: line(1, 40, { pattern: CATEGORY_ID_FORM, ...NO_CORRECTION }).called(
-    'categories.id',
-    'categories.idHint',
-  ),
+  categoryId: ID.called('categories.id', 'categories.idHint'),
   categoryName: line(1, 200).called('categories.name'),
   parentId: typed(1, 40).optional(),
 };
@@ -69,7 +67,6 @@ export const categoriesScreen = screen(PATH, {
   },
 });
 
-/** Imports a typed record like a feed. */
 function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>, message: MessageId) {
   const record = { kind: 'category', ...category };
   const file = { name: 'category', body: Readable.from([JSON.stringify(record)]) };
@@ -84,7 +81,7 @@ function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>
   });
 }
 
-/** The form for a new category, or for the name and parent of an existing one. */
+/** The form for a new category; with `changed`, for its name and parent. */
 function categoryForm(visit: Visit, categories: readonly Category[], changed: Category | undefined): Html {
   const t = visit.words('categories');
   const isNew = changed === undefined;

@@ -25,7 +25,7 @@ import { partiesOf } from './audit.ts';
 import { fieldName, fileInput } from './mapping-form.ts';
 import { type Checked, FILE_FIELDS } from './sent-mapping.ts';
 
-/** One attempt to import a feed: how it was read, what it did, what was wrong, and its undo. */
+/** One attempt to import a feed, and its undo. */
 export const importScreen = screen('/portal/console/feeds/imports/:importId', {
   needs: 'see-shop',
   query: { importId: id() },
@@ -132,7 +132,7 @@ function changesTable(visit: Visit, summary: FeedSummary): Html {
   });
 }
 
-/** Rejected lines and warnings by field and reason, with three examples of each, and the skipped lines. */
+/** Rejected lines and warnings, grouped by field and reason, and skipped lines. */
 function findings(
   visit: Visit,
   { taken, skipped, problems, problemCount, warnings, warningCount }: Omit<ImportFindings, 'cause'>,

@@ -86,16 +86,13 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
   },
 });
 
-/** The form's options for reading a file. An empty text means no mapping. */
-function readingOf(
-  { encoding, delimiter }: Omit<InputOf<typeof FILE_FIELDS>, 'file'>,
-  mapping: string,
-  name: string,
-): Reading {
+/** An empty text means no mapping. */
+function readingOf(input: InputOf<typeof FILE_FIELDS>, mapping: string, name: string): Reading {
+  const { encoding, delimiter } = input;
   return { ...readOptions({ encoding, delimiter }), mapping: mapping || null, mappingName: name || null };
 }
 
-/** The mapping of the form as JSON. Throws INVALID. */
+/** The JSON of the mapping in the form. Throws INVALID. */
 function mappingIn({ sent }: Visit): string {
   try {
     return JSON.stringify(sentMapping(sent));
@@ -125,7 +122,7 @@ export async function takeFile<Result>(
   }
 }
 
-/** Returns the report or the preview of a run. Throws for any other outcome: INVALID if the file is at fault. */
+/** The report or the preview of a run. Other outcomes throw INVALID if the file is at fault, otherwise BUSY. */
 export function reached<Kind extends 'report' | 'preview'>(outcome: RunOutcome, kind: Kind) {
   if (outcome.kind === kind) return outcome as Extract<RunOutcome, { readonly kind: Kind }>;
   if (outcome.kind === 'unreadable') throw invalid('file', outcome.reason);
@@ -133,7 +130,7 @@ export function reached<Kind extends 'report' | 'preview'>(outcome: RunOutcome, 
   throw refusal('BUSY', `consoleFeeds.${outcome.kind}`);
 }
 
-/** Checks a file, or asks for its mapping. A named mapping that can read the file is stored, and tried first on the next file. */
+/** Checks a file, or asks for its mapping. A named mapping that can read the file is stored for later files. */
 async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Promise<Page> {
   const { feed, reading } = sent;
   const { mapping, mappingName } = reading;
@@ -163,7 +160,7 @@ async function previewOf({ feed, reading }: Checked): Promise<FeedPreview> {
   return reached(await feed.run({ reading: unmapped, isPreview: true }), 'preview').preview;
 }
 
-/** The mapping to begin with: a stored one that fits the file, or a guess. Null if the file needs none. */
+/** The mapping to begin with: a stored one that fits the file, or a guess; null if the file needs none. */
 async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   if (preview.kind === 'own') return { mapping: null, isSure: true };
   const kept = await services.feedMappings.list();
@@ -180,7 +177,7 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   return { mapping: JSON.stringify(mapping), isSure };
 }
 
-/** Imports a checked file. A confirmation equal to the count of the first brake overrides all brakes. */
+/** Imports a checked file. The count of the first brake as confirmation overrides all brakes. */
 async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
   const { services, actor, sent } = visit;
   const { feed, name, reading } = checked;

@@ -32,20 +32,16 @@ const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
 
 /** A limit that suits a form; feeds may contain longer texts. */
 const LONG_TEXT_MAX = 20_000;
+const URL_TEXT = line(0, LONG_TEXT_MAX, { inputmode: 'url' });
 const PRICE = number(0, Number.MAX_SAFE_INTEGER);
+const TEXT = line(0, LONG_TEXT_MAX);
 const DATA = {
-  title: line(0, LONG_TEXT_MAX).called('products.fields.title'),
+  title: TEXT.called('products.fields.title'),
   shopPrice: PRICE.called('products.fields.shopPrice'),
   salePrice: PRICE.called('products.fields.salePrice'),
-  categoryIds: line(0, LONG_TEXT_MAX).called(
-    'products.fields.categoryIds',
-    'products.dataForm.categoriesHint',
-  ),
+  categoryIds: TEXT.called('products.fields.categoryIds', 'products.dataForm.categoriesHint'),
   addCategory: line(0, 100).or(''),
-  cover: line(0, LONG_TEXT_MAX, { inputmode: 'url' }).called(
-    'products.fields.cover',
-    'products.dataForm.coverHint',
-  ),
+  cover: URL_TEXT.called('products.fields.cover', 'products.dataForm.coverHint'),
   bookIntroduction: paragraph(0, LONG_TEXT_MAX).called('products.fields.bookIntroduction'),
   ...REASON,
 };
@@ -146,10 +142,8 @@ async function readChangedData(
   const before = dataOf(item);
   const changed = DATA_FIELDS.filter((name) => typed[name] !== before[name]);
   if (changed.length === 0) return {};
-  const { bookIntroduction, ...others } = pickOverrides(
-    { ...typed, categoryIds: typed.categoryIds.split(/[\s,]+/).filter(Boolean) },
-    changed,
-  );
+  const categoryIds = typed.categoryIds.split(/[\s,]+/).filter(Boolean);
+  const { bookIntroduction, ...others } = pickOverrides({ ...typed, categoryIds }, changed);
   const contentDetail = bookIntroduction === undefined ? {} : { contentDetail: { bookIntroduction } };
   const patch = { kind: 'patch', itemId: item.itemId, ...others, ...contentDetail };
   const { outcome, warnings } = checkRecord(patch, clock.nowMs());
@@ -232,11 +226,8 @@ function dataForms(visit: Visit, item: OverridableItem, categories: readonly Cat
   const t = visit.words('products');
   const names = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
   const addCategory = choice(names).optional().called('products.dataForm.addCategory');
-  const set = formOf(visit, 'data', {
-    fields: { ...DATA, addCategory },
-    values: dataOf(item),
-    button: t('dataForm.save'),
-  });
+  const fields = { ...DATA, addCategory };
+  const set = formOf(visit, 'data', { fields, values: dataOf(item), button: t('dataForm.save') });
   return html`<p>${t('dataForm.body')}</p>${set}${DATA_FIELDS.map((name) => fedValue(visit, item, name))}`;
 }
 

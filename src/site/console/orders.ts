@@ -44,7 +44,7 @@ const MARK = field({
   },
 }).or(null);
 
-/** The item or the buyer that a month leaves out, and its name. */
+/** The item or the buyer that a month leaves out, with its name. */
 const EXCLUSION = { month: month(), itemId: id().or(null), mark: MARK, name: typed(0, 250_000).or('') };
 const EXCLUDE = {
   ...EXCLUSION,
@@ -57,8 +57,8 @@ type Exclusion = InputOf<typeof EXCLUSION>;
 const QUERY = { item: line(1, 200).optional(), month: month().optional(), page: pageNumber() };
 
 /**
- * Order lines behind a rank, with their counts, and the exclusions of months (docs/operate.md#orders). Searches are POSTed: a URL
- * contains at most a product and a month, never an order number or a buyer's reference.
+ * Order lines and how they count, and what months leave out (docs/operate.md#orders). Searches are POSTed, so that no URL has an
+ * order number or a buyer's reference.
  */
 export const ordersScreen = screen('/portal/console/orders', {
   needs: 'see-shop',
@@ -105,11 +105,8 @@ async function searchPage(visit: Visit, page: number, sent?: InputOf<typeof SEAR
   const thisMonth = kstMonthOfDay(kstDayOf(visit.services.clock.nowMs()));
   const search = sent === undefined ? null : { ...sent, month: sent.month ?? thisMonth };
   const excluded = await visit.services.orderDesk.listExclusions((page - 1) * PAGE_SIZE, PAGE_SIZE);
-  const searchForm = formOf(visit, 'find', {
-    fields: SEARCH,
-    values: search ?? { by: 'item', text: '', month: thisMonth },
-    button: t('search.submit'),
-  });
+  const values = search ?? { by: 'item', text: '', month: thisMonth };
+  const searchForm = formOf(visit, 'find', { fields: SEARCH, values, button: t('search.submit') });
   const exclusions = table(t, {
     caption: t('exclusions.title'),
     part: 'exclusions',
@@ -153,10 +150,9 @@ async function foundPart(visit: Visit, { by, text, month, page }: Search): Promi
   const isOfBuyer = by === 'buyer' || by === 'mark';
   const mark = isOfBuyer ? (lines[0]?.mark ?? null) : null;
   const name = t('buyer', { mark: mark ?? '' });
+  const searched = { by, text, month: formatKstMonth(month) };
   const linkTo = (to: number, button: string) =>
-    buttonForm(visit, 'find', { by, text, month: formatKstMonth(month), page: to }, button, {
-      at: `page-${to}`,
-    });
+    buttonForm(visit, 'find', { ...searched, page: to }, button, { at: `page-${to}` });
   return html`<div data-part="found">${item !== null && countedItem(visit, item, month)}
 <p role="status">${t('found', { count: totalCount })}</p>
 ${mark !== null && previewForm(visit, { month, itemId: null, mark, name })}
@@ -184,15 +180,12 @@ function countedItem(visit: Visit, item: CountedItem, month: KstMonth): Html {
       html`<strong>${visit.number(one.copies)}</strong>`,
     ]),
   });
-  return section(
-    t('why.title', { month: formatKstMonth(month) }),
-    html`<p><a href="/portal/console/shop/${itemId}"><bdi>${title}</bdi></a></p>
+  const body = html`<p><a href="/portal/console/shop/${itemId}"><bdi>${title}</bdi></a></p>
 ${isDeleted && notice('warn', t('why.deleted'))}<p>${sum}</p>
 ${published !== null && published.copies !== copies && notice('warn', t('why.differs'))}
 ${rules.length > 0 && byRule}
-${previewForm(visit, { month, itemId, mark: null, name: title })}`,
-    { id: 'why' },
-  );
+${previewForm(visit, { month, itemId, mark: null, name: title })}`;
+  return section(t('why.title', { month: formatKstMonth(month) }), body, { id: 'why' });
 }
 
 function linesTable(visit: Visit, { lines, item }: FoundLines, findsMarks: boolean): Html {
