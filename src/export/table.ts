@@ -1,4 +1,3 @@
-/** By file name extension. */
 export const MEDIA_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
@@ -13,7 +12,6 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-/** A text in a text column, an integer in the others. */
 export type Cell = string | number;
 
 export interface Table {

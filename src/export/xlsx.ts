@@ -11,17 +11,20 @@ export function writeXlsx(table: Table): Buffer {
   const lastRow = Math.max(1, rows.length + (hasHeader ? 1 : 0));
   const range = `A1:${columnName(columns.length - 1)}${lastRow}`;
   const texts: SharedTexts = new Map();
-  const sheet = sheetXml(table, range, texts);
-  const files = {
+  return writeZip({
     '[Content_Types].xml': CONTENT_TYPES,
-    '_rels/.rels': PACKAGE_RELATIONS,
+    '_rels/.rels': relationsXml(['officeDocument', 'xl/workbook.xml']),
     'xl/workbook.xml': workbookXml(table, range),
-    'xl/_rels/workbook.xml.rels': WORKBOOK_RELATIONS,
-    'xl/styles.xml': stylesXml,
-    'xl/worksheets/sheet1.xml': sheet,
+    'xl/_rels/workbook.xml.rels': relationsXml(
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['styles', 'styles.xml'],
+      ['sharedStrings', 'sharedStrings.xml'],
+    ),
+    'xl/styles.xml': STYLES,
+    // The sheet collects its texts, so it comes before them.
+    'xl/worksheets/sheet1.xml': sheetXml(table, range, texts),
     'xl/sharedStrings.xml': sharedXml(texts),
-  };
-  return writeZip(files);
+  });
 }
 
 /** By text, its index in the shared string table. Some readers don't show texts stored anywhere else. */
@@ -53,17 +56,13 @@ const CONTENT_TYPES =
   `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/>` +
   `<Override PartName="/xl/sharedStrings.xml" ContentType="${SPREADSHEET}.sharedStrings+xml"/></Types>`;
 
-const PACKAGE_RELATIONS =
-  XML_DECLARATION +
-  `<Relationships xmlns="${PACKAGE}/relationships">` +
-  `<Relationship Id="rId1" Type="${OFFICE_RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
-
-const WORKBOOK_RELATIONS =
-  XML_DECLARATION +
-  `<Relationships xmlns="${PACKAGE}/relationships">` +
-  `<Relationship Id="rId1" Type="${OFFICE_RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>` +
-  `<Relationship Id="rId2" Type="${OFFICE_RELATIONS}/styles" Target="styles.xml"/>` +
-  `<Relationship Id="rId3" Type="${OFFICE_RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`;
+function relationsXml(...targets: readonly (readonly [type: string, path: string])[]): string {
+  const relations = targets.map(
+    ([type, path], at) =>
+      `<Relationship Id="rId${at + 1}" Type="${OFFICE_RELATIONS}/${type}" Target="${path}"/>`,
+  );
+  return `${XML_DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${relations.join('')}</Relationships>`;
+}
 
 function workbookXml({ name, hasHeader }: Table, range: string): string {
   // Excel's own name for the filtered range. Some programs show the filter only with it.
@@ -75,10 +74,6 @@ function workbookXml({ name, hasHeader }: Table, range: string): string {
   );
 }
 
-/** Without it, Excel marks an ISBN with a green corner: a number stored as text. */
-const NUMBERS_AS_TEXT = (range: string) =>
-  `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
-
 function sheetXml({ columns, rows, hasHeader }: Table, range: string, texts: SharedTexts): string {
   const widths = columns.map(({ title }) => (hasHeader ? displayWidth(title) + FILTER_ARROW : 0));
   const header = columns.map(({ title }, at) =>
@@ -86,13 +81,15 @@ function sheetXml({ columns, rows, hasHeader }: Table, range: string, texts: Sha
   );
   const lines = hasHeader ? [`<row r="1">${header.join('')}</row>`] : [];
   for (const row of rows) lines.push(rowXml(row, lines.length + 1, columns, widths, texts));
+  // Without it, Excel marks an ISBN with a green corner.
+  const ignored = `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
   const frozen = `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>`;
   return (
     `${XML_DECLARATION}<worksheet xmlns="${MAIN}"><dimension ref="${range}"/>` +
     `<sheetViews><sheetView tabSelected="1" workbookViewId="0">${hasHeader ? frozen : ''}</sheetView></sheetViews>` +
     `<sheetFormatPr defaultRowHeight="15"/><cols>${widths.map(columnXml).join('')}</cols>` +
     `<sheetData>${lines.join('')}</sheetData>${hasHeader ? `<autoFilter ref="${range}"/>` : ''}` +
-    `${NUMBERS_AS_TEXT(range)}</worksheet>`
+    `${ignored}</worksheet>`
   );
 }
 
@@ -151,10 +148,8 @@ function textXml(text: string): string {
 }
 
 function runXml(text: string): string {
-  const escaped = /[&<>]/.test(text)
-    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-    : text;
-  return text.trim().length < text.length ? `<t xml:space="preserve">${escaped}</t>` : `<t>${escaped}</t>`;
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<t${text.trim().length < text.length ? ' xml:space="preserve"' : ''}>${escaped}</t>`;
 }
 
 function columnName(index: number): string {
@@ -172,10 +167,9 @@ function displayWidth(text: string): number {
   return Math.min(width, COLUMN_WIDTH_MAX);
 }
 
-/** Indexes of the cell styles in stylesXml. */
+/** Indexes of the cell styles in STYLES. */
 const STYLE = {
   text: 1,
-  /** Text that matches LOOKS_LIKE_INPUT. */
   quotedText: 2,
   integer: 3,
   price: 4,
@@ -193,7 +187,7 @@ const cellFormatXml = (numberFormat: number, font = 0, more = '') =>
  * Strict readers require each of these lists, the two fills that every workbook begins with, and the style "Normal". Number format
  * 49 is text, so that an edited cell stays text.
  */
-const stylesXml =
+const STYLES =
   XML_DECLARATION +
   `<styleSheet xmlns="${MAIN}">` +
   `<fonts count="2"><font>${FONT}</font><font><b/>${FONT}</font></fonts>` +

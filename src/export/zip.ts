@@ -15,31 +15,26 @@ export function writeZip(files: Readonly<Record<string, string>>): Buffer {
     ]);
     const header = Buffer.concat([littleEndian(4, LOCAL_HEADER), file, Buffer.from(name)]);
     parts.push(header, deflated);
+    directory.push(littleEndian(4, DIRECTORY_HEADER), littleEndian(2, VERSION), file);
     // The zeros are the length of a comment, the disk number and the attributes.
-    const tail = [littleEndian(2, 0, 0, 0, 0, 0), littleEndian(4, offset)];
-    directory.push(
-      littleEndian(4, DIRECTORY_HEADER),
-      littleEndian(2, VERSION),
-      file,
-      ...tail,
-      Buffer.from(name),
-    );
+    directory.push(littleEndian(2, 0, 0, 0, 0, 0), littleEndian(4, offset), Buffer.from(name));
     offset += header.length + deflated.length;
   }
   const listed = Buffer.concat(directory);
   const count = parts.length / 2;
-  const end = [
-    littleEndian(2, 0, 0, count, count),
+  const end = [littleEndian(4, END_OF_DIRECTORY), littleEndian(2, 0, 0, count, count)];
+  return Buffer.concat([
+    ...parts,
+    listed,
+    ...end,
     littleEndian(4, listed.length, offset),
     littleEndian(2, 0),
-  ];
-  return Buffer.concat([...parts, listed, littleEndian(4, END_OF_DIRECTORY), ...end]);
+  ]);
 }
 
 const LOCAL_HEADER = 0x04034b50;
 const DIRECTORY_HEADER = 0x02014b50;
 const END_OF_DIRECTORY = 0x06054b50;
-/** 2.0, which has folders and deflate. */
 const VERSION = 20;
 const DEFLATED = 8;
 /** 1980-01-01, the earliest day in this format. */

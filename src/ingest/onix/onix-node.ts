@@ -9,7 +9,6 @@ export interface OnixNode {
   /** With its markup in elements that allow XHTML. */
   text: string;
   readonly children: OnixNode[];
-  /** The `dateformat` attribute. */
   readonly dateFormat: string | null;
 }
 
@@ -20,7 +19,6 @@ export interface NumberedProduct extends Above {
   readonly product: OnixNode | null;
   /** The first element with invalid bytes. */
   readonly damaged: string | null;
-  /** Repairs of texts that were decoded twice. */
   readonly repairs: readonly Fault[];
 }
 
@@ -86,7 +84,6 @@ const DATE_CHARS_MAX = 40;
 
 /** Weeks, quarters, seasons and years, and spans of them. */
 const YEAR_FORMATS = new Set('02 03 04 05 08 09 10 11'.split(' '));
-/** Months and spans of months. */
 const MONTH_FORMATS = new Set(['01', '07']);
 
 /** Drops empty fields: an item then gets their default, and a patch doesn't change them. */
@@ -118,7 +115,6 @@ export const CODES = {
   formats: byCode(lists.formats),
   roles: byCode(lists.roles),
   statusByAvailability: byCode(lists.statusByAvailability),
-  /** Of ONIX 2.1. */
   statusByOldAvailability: byCode(lists.statusByOldAvailability),
   /** Used if no availability is given. */
   statusByPublishing: byCode(lists.statusByPublishing),
@@ -127,6 +123,5 @@ export const CODES = {
   units: new Map(Object.entries(lists.units)),
   /** Types of retail prices, the preferred one first. Other types are what the shop pays. */
   priceTypes: lists.priceTypes.split(' '),
-  /** Types of prices fixed by the publisher. */
   fixedPriceTypes: new Set(lists.fixedPriceTypes.split(' ')),
 } as const;

@@ -98,7 +98,6 @@ function productRecord(
   return { line, value: { kind: 'item', ...fields, ...supply, ...categories, ...constants }, onlyIfNew };
 }
 
-/** The names of a product: its record reference and its ISBNs. */
 function namesOf(product: OnixNode) {
   const identifiers = childrenOf(product, 'ProductIdentifier');
   const idOf = (type: string) => textOf(ofCodes(identifiers, 'ProductIDType', type)[0], 'IDValue');
@@ -110,7 +109,6 @@ function namesOf(product: OnixNode) {
   });
 }
 
-/** The operator's categories of a product, by its subjects. */
 function categoryIdsOf(product: OnixNode, { subjects }: OnixSettings): string[] {
   const found = subjectsOf(product).map(({ scheme, code }) =>
     longestMatch((Object.hasOwn(subjects, scheme) && subjects[scheme]) || {}, code),
@@ -206,7 +204,6 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
   let repairs: Fault[] = [];
   let line = 0;
   let depth = 0;
-  /** Depth of the open product or header; 0 if none is open. */
   let productDepth = 0;
   /** The product and its open elements; empty if the product is too long. */
   let open: OnixNode[] = [];

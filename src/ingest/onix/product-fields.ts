@@ -119,7 +119,6 @@ function collateralFields(block: OnixNode): Fields {
   };
 }
 
-/** `oldTypes` = media file types of ONIX 2.1. */
 function pictureOf(block: OnixNode, type: string, ...oldTypes: readonly string[]) {
   const [resource] = ofCodes(childrenOf(block, 'SupportingResource'), 'ResourceContentType', type);
   const links = [
@@ -142,7 +141,6 @@ function publishingFields(block: OnixNode): Fields {
   };
 }
 
-/** A set or series, and the product's number in it, if any. */
 interface Collection {
   readonly name: string;
   readonly number: string;
@@ -169,7 +167,6 @@ function collectionsOf(block: OnixNode): readonly Collection[] {
 }
 
 const NUMERAL = String.raw`(?:\d+|[IVX]+|one|two|three|four|five|six|seven|eight|nine|ten)`;
-/** Such as 1, 제2권, Vol. 3, Book Four, 상, XII. */
 const ONLY_NUMBER = new RegExp(
   String.raw`^(?:\d{1,3}|제?\s*\d+\s*[권부편집호화]|[상중하][권편]?|[IVX]+|no\.?\s*\d+|(?:vol(?:ume)?|book|part|tome|band|teil)\.?\s*${NUMERAL})$`,
   'iu',

@@ -25,7 +25,6 @@ interface Context extends Shop, Pick<Above, 'header'> {
   warn(element: string, reason: Reason): void;
 }
 
-/** Prices and markets in a report. */
 const NAMED_MAX = 5;
 
 /**
@@ -51,7 +50,6 @@ export function supplyFields(product: OnixNode, context: Context) {
 type Offer = ReturnType<typeof readOffer>;
 type Price = ReturnType<typeof readPriceOffer>;
 
-/** One supplier's offer, from a `<SupplyDetail>`. */
 function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: string, context: Context) {
   const reach = Math.max(...markets.map((node) => reachOf(node, context.currency)));
   const territory = markets.slice(0, NAMED_MAX).map(territoryIn).join(' ');
@@ -83,7 +81,6 @@ const OUR_TERMS: ReadonlyMap<string, RegExp> = new Map([
   ['PriceConditionType', /^(?:0[0-3])?$/],
   ['ClassOfTrade', /^(?:gen.*|trade|retail|consumer)?$/i],
 ]);
-/** Qualifiers of temporary offers to everybody. */
 const OFFERS: readonly string[] = ['08', '17'];
 const AMOUNT_CHARS_MAX = 40;
 const NEVER = '99999999';
@@ -98,8 +95,8 @@ function readPriceOffer(
   const type = textOf(node, ...typeNames) || textOf(header, ...typeNames.map((name) => `Default${name}`));
   const currency = textOf(node, 'CurrencyCode') || textOf(header, 'DefaultCurrencyCode') || ours;
   const written = textOf(node, 'PriceAmount');
-  const read = written.length > AMOUNT_CHARS_MAX ? null : readPrice(written, ours);
-  const amount = read !== null && 'price' in read ? Math.round(read.price * 100) / 100 : 0;
+  const { price } = readPrice(written.slice(0, AMOUNT_CHARS_MAX), ours);
+  const amount = written.length > AMOUNT_CHARS_MAX ? 0 : Math.round((price ?? 0) * 100) / 100;
   const { from, until } = daysOf(node);
   const qualifier = textOf(node, 'PriceQualifier');
   const isOffer = OFFERS.includes(qualifier) && (from !== '' || until !== NEVER);
@@ -137,7 +134,6 @@ function daysOf(node: OnixNode) {
     const date = dateOf(ofRole(role)) ?? dateOf(node, old) ?? '';
     return /^\d{4,8}$/.exec(date.replaceAll('-', ''))?.[0] ?? '';
   };
-  // Role 24 is a period.
   const [, first, last] = /^(\d{8})(\d{8})/.exec(textOf(ofRole('24'), 'Date')) ?? [];
   return {
     from: first ?? dayOf('14', 'PriceEffectiveFrom'),
@@ -217,7 +213,6 @@ function forbiddingRights(block: OnixNode, currency: string): string {
 /** The countries of the euro area (code list 91), and the code of the area itself (49). */
 const EURO_AREA = 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK ECZ'.split(' ');
 
-/** Elements that name countries or regions, those of ONIX 2.1 last. */
 const INCLUDED = new Set(
   `CountriesIncluded RegionsIncluded CountryCode Territory SupplyToCountry SupplyToTerritory SupplyToRegion MarketCountry
   MarketTerritory RightsCountry RightsTerritory RightsRegion`.split(/\s+/),
@@ -229,7 +224,6 @@ const EXCLUDED = new Set(
 /** 000 is the world in older code lists (47, 52). */
 const WORLD = ['WORLD', 'ROW', '000'];
 
-/** How closely a territory matches the shop's. */
 const REACH = { foreign: 0, unstated: 1, world: 2, own: 3 } as const;
 
 /** The first two letters of a currency are its country, except for the euro. A part of a country doesn't count. */
@@ -243,7 +237,6 @@ function reachOf(node: OnixNode, currency: string): number {
   return included.some((code) => WORLD.includes(code)) ? REACH.world : REACH.foreign;
 }
 
-/** An element's territory, for reports. */
 function territoryIn(node: OnixNode): string {
   return [...codesIn(node, INCLUDED), ...codesIn(node, EXCLUDED).map((code) => `-${code}`)].join(' ');
 }

@@ -90,7 +90,6 @@ function typedName(values: Target['values'], categoryId: string): string | undef
 type Node = Pick<Category, 'categoryId' | 'categoryName' | 'parentId'>;
 
 function treeOf(categories: readonly Category[]) {
-  /** By id and by full path, the ids. */
   const exact = new Map<string, string>();
   /** By name, the id; null for a name of several categories. */
   const names = new Map<string, string | null>();

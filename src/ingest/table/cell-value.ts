@@ -8,7 +8,6 @@ import { type DateFormat, dateOf, instantOf } from './date-text.ts';
 
 /** The value of a cell. Unreadable text stays unchanged, so that the checks of all formats report it. */
 export interface CellValue {
-  /** Undefined for an empty cell. */
   readonly value: unknown;
   readonly warnings: readonly Reason[];
   /** Why the value is missing or unreadable, if the checks can't tell. */
@@ -49,34 +48,39 @@ export function cellValue(
   }
   const parts = split !== undefined || LISTS.has(type) ? partsOf(trimmed, split) : [trimmed];
   const warnings: Reason[] = [];
-  const translated =
-    values === undefined
-      ? parts
-      : parts
-          .flatMap((part) => {
-            const translation = longestMatch(values, part);
-            if (translation === null) warnings.push(message('feeds.notInValues', { shown: show(part) }));
-            return translation ?? [];
-          })
-          .filter((part) => part !== '');
+  const translate = (part: string) => {
+    const translation = longestMatch(values ?? {}, part);
+    if (translation === null) warnings.push(message('feeds.notInValues', { shown: show(part) }));
+    return translation || [];
+  };
+  const translated = values === undefined ? parts : parts.flatMap(translate);
   const [lost] = warnings;
   if (lost !== undefined && type === 'kind')
     return { value: trimmed, warnings: [], lost: message('feeds.statusUnknown', { shown: show(trimmed) }) };
-  if (translated.length === 0) return { value: undefined, warnings, ...(lost && { lost }) };
+  const [first] = translated;
+  if (first === undefined) return { value: undefined, warnings, ...(lost && { lost }) };
   if (type === 'codes') return { value: translated, warnings };
   if (type === 'authors') return { value: translated.flatMap(parseAuthors), warnings };
   if (type === 'series') return { value: translated.map(seriesOfName), warnings };
-  const only = translated.length === 1 ? (translated[0] ?? '') : trimmed;
-  // Longer texts aren't prices or dates.
-  if (UNITS.has(type) && only.length > UNIT_LENGTH_MAX) return { value: only, warnings };
-  if (type === 'price') return priceValue(only, currency, warnings);
-  if (type === 'date' || type === 'instant') {
-    if (NO_DAY.test(only)) return EMPTY;
-    const { date: value, lost: unsure } = (type === 'date' ? dateOf : instantOf)(only, date);
-    return { value, warnings, ...(unsure === undefined ? {} : { lost: unsure }) };
+  const only = translated.length === 1 ? first : trimmed;
+  if (type === 'flag') return { value: flagOf(only), warnings };
+  // Longer texts aren't numbers, prices or dates.
+  if (only.length > UNIT_LENGTH_MAX) return { value: only, warnings };
+  if (type === 'number') return { value: numberOf(only) ?? only, warnings };
+  if (type === 'price') {
+    const { price, reason } = readPrice(only, currency);
+    return { value: price ?? only, warnings, ...(reason && { lost: reason }) };
   }
-  const value = type === 'number' ? numberOf(only) : type === 'flag' ? flagOf(only) : null;
-  return { value: value ?? only, warnings };
+  if (type !== 'date' && type !== 'instant') return { value: only, warnings };
+  if (NO_DAY.test(only)) return EMPTY;
+  const { date: value, lost: unsure } = (type === 'date' ? dateOf : instantOf)(only, date);
+  return { value, warnings, ...(unsure && { lost: unsure }) };
+}
+
+const UNIT_LENGTH_MAX = 100;
+
+function flagOf(text: string): unknown {
+  return /^(?:true|y|1)$/i.test(text) || (/^(?:false|n|0)$/i.test(text) ? false : text);
 }
 
 /**
@@ -94,19 +98,6 @@ export function undress(cell: string, type: CellType): string {
 
 const WORDED: ReadonlySet<CellType> = new Set(['text', 'authors', 'series']);
 
-function priceValue(text: string, currency: string, warnings: readonly Reason[]): CellValue {
-  const read = readPrice(text, currency);
-  if (read === null) return { value: text, warnings };
-  return 'price' in read ? { value: read.price, warnings } : { value: text, warnings, lost: read.reason };
-}
-
-const UNITS: ReadonlySet<CellType> = new Set(['number', 'price', 'date', 'instant']);
-const UNIT_LENGTH_MAX = 100;
-
-function flagOf(text: string): boolean | null {
-  return /^(?:true|y|1)$/i.test(text) || (/^(?:false|n|0)$/i.test(text) ? false : null);
-}
-
 /** A series whose number is a hash of its name: 1 to 2^40. */
 export function seriesOfName(seriesName: string) {
   const seriesId = createHash('sha256').update(seriesName.normalize('NFC')).digest().readUIntBE(0, 5) + 1;
@@ -115,7 +106,7 @@ export function seriesOfName(seriesName: string) {
 
 const KEY_DIGEST_LENGTH = 16;
 
-/** Truncates a key that is too long, and appends a digest of the whole text. */
+/** Truncates a key that is too long, and appends a digest of the whole key. */
 export function shortKey(value: unknown, lengthMax: number): unknown {
   if (typeof value !== 'string' || value.length <= lengthMax) return value;
   const digest = createHash('sha256').update(value).digest('hex').slice(0, KEY_DIGEST_LENGTH);
@@ -130,28 +121,26 @@ const ROLES =
   원작 각색 기획 감독 작곡 작사 노래 연주 출연 낭독 일러스트 만화`.split(/\s+/);
 const ROLE = ROLES.map((role) => role.replace('·', '[·ㆍ]')).join('|');
 
-const BEHIND = new RegExp(`^(.*\\S)\\s+\\[?(${ROLE})\\]?$`, 'u');
-const IN_BRACKETS = new RegExp(`^(.*\\S)\\s*[([](${ROLE})[)\\]]$`, 'u');
-const BEFORE = new RegExp(`^\\[?(${ROLE})\\]?\\s*:\\s*(.+)$`, 'u');
+const STATEMENT = new RegExp(
+  [
+    `^\\[?(?<role>${ROLE})\\]?\\s*:\\s*(?<names>.+)$`,
+    `^(?<names>.*\\S)\\s*[([](?<role>${ROLE})[)\\]]$`,
+    `^(?<names>.*\\S)\\s+\\[?(?<role>${ROLE})\\]?$`,
+  ].join('|'),
+  'u',
+);
 
 /** Reads a statement of responsibility: "김영하 지음", "글: 이수지". In "홍길동, 이몽룡 옮김", the role applies to both. */
 function parseAuthors(statement: string) {
   if (statement.length > STATEMENT_LENGTH_MAX) return [{ author: statement, authorType: '' }];
-  const { names, authorType } = splitRole(statement);
+  const { names = statement, role: authorType = '' } = STATEMENT.exec(statement)?.groups ?? {};
   // A comma separates names only in a text with a role; "Kim, Young-ha" is one name.
   const authors = authorType === '' ? [names] : names.split(/\s*,\s*/);
   return authors.filter((author) => author !== '').map((author) => ({ author, authorType }));
 }
 
-function splitRole(statement: string): { names: string; authorType: string } {
-  const before = BEFORE.exec(statement);
-  if (before !== null) return { names: before[2] ?? '', authorType: before[1] ?? '' };
-  const behind = IN_BRACKETS.exec(statement) ?? BEHIND.exec(statement);
-  return { names: behind?.[1] ?? statement, authorType: behind?.[2] ?? '' };
-}
-
-/** A price, or the reason why it can't be read; null for text that isn't a price. */
-export type PriceText = { readonly price: number } | { readonly reason: Reason } | null;
+/** `price` is null if it can't be read, `reason` says why. */
+type PriceText = { readonly price: number | null; readonly reason?: Reason };
 
 /** A remark in brackets after a price: 12,900원 (10%할인). */
 const REMARK = /(?<=\d.*)[([【].*$/u;
@@ -159,11 +148,10 @@ const REMARK = /(?<=\d.*)[([【].*$/u;
 /** A number with what surrounds it: `US$ 12.90`, `-12,000원`, `12,-`. */
 const PARTS = /^([^\d+-]*)([+-]?\d.*?)(?:[.,]-{1,2})?([^\d.,'’-]*)$/u;
 
-/** Decimals of a currency; 2 for an unknown one. */
-const decimalsOf = memoizeLast((currency: string) => {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
-});
+const decimalsOf = memoizeLast(
+  (currency: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2,
+);
 
 /** Words that Intl doesn't give. The backslash is the won or yen sign in fonts for Korean and Japanese. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -188,10 +176,8 @@ const moneyOf = memoizeLast((currency: string): ReadonlySet<string> => {
 
 const CODES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
-/** What words and signs beside a number mean. */
-function moneyIn(text: string, currency: string): 'none' | 'ours' | 'foreign' | 'other' {
+function moneyIn(text: string, currency: string): 'ours' | 'foreign' | 'other' {
   const words = text.toLowerCase().match(/\p{L}*\p{Sc}|\p{L}+|\\|[^\s.:]/gu) ?? [];
-  if (words.length === 0) return 'none';
   if (words.every((word) => moneyOf(currency).has(word))) return 'ours';
   const isMoney = (word: string) =>
     /\p{Sc}|^\\$/u.test(word) || CODES.has(word) || Object.values(WORDS).flat().includes(word);
@@ -208,22 +194,24 @@ export function readPrice(text: string, currency: string): PriceText {
   const plain = text.normalize('NFKC').replace(REMARK, '').trim();
   const exponent = plain.replace(/\s/g, '');
   if (EXPONENT.test(exponent)) return { price: Number(exponent) };
-  const [, before = '', number = '', behind = ''] = PARTS.exec(plain) ?? [];
-  const sides = [moneyIn(before, currency), moneyIn(behind, currency)];
-  if (sides.includes('other')) return null;
-  const bare = number.replace(/\s/g, '');
+  const { sides, bare } = partsOfNumber(plain, currency);
   const price = numberIn(bare) ?? grouped(bare);
-  if (price === null) return null;
-  if (sides.includes('foreign'))
-    return { reason: message('feeds.foreignPrice', { shown: show(text), currency }) };
+  if (sides.includes('other') || price === null) return { price: null };
   // In a currency without decimals, 15.000 probably means 15000.
-  if ((Number.isInteger(price) && !THOUSANDS.test(bare)) || decimalsOf(currency) > 0) return { price };
-  return {
-    reason: message('feeds.noFraction', { shown: show(text), currency, likely: likelyPrice(bare, price) }),
-  };
+  const isGood = (Number.isInteger(price) && !THOUSANDS.test(bare)) || decimalsOf(currency) > 0;
+  const isForeign = sides.includes('foreign');
+  if (isGood && !isForeign) return { price };
+  const shown = { shown: show(text), currency, likely: likelyPrice(bare, price) };
+  return { price: null, reason: message(`feeds.${isForeign ? 'foreignPrice' : 'noFraction'}`, shown) };
 }
 
-/** Such as 15.000. */
+/** What stands on both sides of a number, and the number without blanks. */
+function partsOfNumber(text: string, currency: string) {
+  const [, before = '', number = '', behind = ''] = PARTS.exec(text) ?? [];
+  const sides = [moneyIn(before, currency), moneyIn(behind, currency)];
+  return { sides, bare: number.replace(/\s/g, '') };
+}
+
 const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /** A foreign currency, or a multiple such as thousands, that a column's heading gives in brackets; else null. */
@@ -242,10 +230,8 @@ const EXPONENT = /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i;
 /** The number in a text; null for other text. 1.299.000 is a number only as a price: elsewhere it may be a code. */
 function numberOf(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  const [, before = '', number = '', behind = ''] =
-    PARTS.exec(text.normalize('NFKC').trim().replace(COUNTED, '')) ?? [];
-  const isBare = [before, behind].every((side) => moneyIn(side, 'KRW') !== 'other');
-  return isBare ? numberIn(number.replace(/\s/g, '')) : null;
+  const { sides, bare } = partsOfNumber(text.normalize('NFKC').trim().replace(COUNTED, ''), 'KRW');
+  return sides.includes('other') ? null : numberIn(bare);
 }
 
 function numberIn(bare: string): number | null {

@@ -22,7 +22,6 @@ export interface Column {
   readonly reading: CellReading;
   /** Whether this day becomes part of `orderId`, because tills number their orders from 1 each day. */
   readonly isDay: boolean;
-  /** Whether other columns fill the same field. */
   isShared: boolean;
 }
 
@@ -186,7 +185,6 @@ export function createProductRows(columns: readonly Column[]) {
   };
 }
 
-/** Types of fields that a totals row doesn't have. */
 const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'authors', 'date', 'instant']);
 
 /** Finds rows of totals: a word such as "Total" comes first, and ISBN, author and date are missing. */

@@ -4,23 +4,19 @@ const UNLIKELY: readonly (readonly [characters: string, likely: number])[] = [
   ['§¤:!#*@', 0.5],
   ['/%& ', 0.3],
 ];
-/** Delimiters of this factor or a lower one occur in any text: all rows must have the same number of cells. */
-const UNIFORM_LIKELY = 0.5;
 const LIKELY = new Map(UNLIKELY.flatMap(([all, likely]) => [...all].map((one) => [one, likely] as const)));
 /** All delimiters that are recognised, the most common first. */
 export const DELIMITERS = [',', ';', '\t', '|', ...LIKELY.keys()];
 
-/** Limits on the examined beginning of a file. */
 const HEAD_CHARS = 64 * 1024;
 const HEAD_ROWS = 200;
 
-/** What most rows have in common. A row that differs may be damaged. */
+/** What most rows have in common. */
 export interface Shape {
   /** The number of cells; null for a text that isn't a table. */
   readonly width: number | null;
-  /** Whether nearly all rows have this width. */
   readonly isRegular: boolean;
-  /** Columns whose cells have digits and no letters. */
+  /** Columns of numbers. */
   readonly numeric: readonly number[];
 }
 
@@ -32,21 +28,20 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
   const isQuoted = /(?<![^,;\t|^\n]) ?"/.test(head);
   const quote = !isQuoted && apostrophes >= head.trimEnd().split('\n').length ? "'" : '"';
   const known = delimiter === null ? DELIMITERS.filter((one) => head.includes(one)) : [delimiter];
-  const unknown = { delimiter: delimiter ?? ',', quote, isSpaced: false };
-  let best: { dialect: Dialect; rows: Rows; score: number } = { dialect: unknown, rows: [], score: -1 };
+  let dialect: Dialect = { delimiter: delimiter ?? ',', quote };
+  let [best, most]: [Rows, number] = [[], -1];
   for (const one of known) {
-    const rests = head.split(one).slice(1);
-    const isSpaced = one !== ' ' && rests.every((rest) => /^[ \n]/.test(rest));
-    const dialect = { delimiter: one, quote, isSpaced };
+    const tried = { delimiter: one, quote };
     // The second pass cuts line by line, so that an unclosed quote doesn't hide the rows below it.
-    for (const rows of [rowsOf(head, dialect), head.split('\n').flatMap((line) => rowsOf(line, dialect))]) {
+    for (const rows of [rowsOf(head, tried), head.split('\n').flatMap((line) => rowsOf(line, tried))]) {
       const likely = LIKELY.get(one) ?? 1;
-      if (delimiter === null && likely <= UNIFORM_LIKELY && countsOf(rows).size > 1) continue;
+      // Signs that occur in any text must occur equally often in all rows.
+      if (delimiter === null && likely < 0.8 && countsOf(rows).size > 1) continue;
       const score = uniformity(rows) * wholeness(rows) * likely;
-      if (score > best.score) best = { dialect, rows: rows.slice(0, HEAD_ROWS), score };
+      if (score > most) [dialect, best, most] = [tried, rows.slice(0, HEAD_ROWS), score];
     }
   }
-  return { dialect: best.dialect, shape: shapeOf(best.rows) };
+  return { dialect, shape: shapeOf(best) };
 }
 
 type Rows = readonly (readonly string[])[];
@@ -62,14 +57,13 @@ function rowsOf(head: string, dialect: Dialect): Rows {
   return rows;
 }
 
-/** High if rows are long and have few distinct lengths: the pattern score of "Wrangling messy CSV files" (2019). */
+/** The pattern score of "Wrangling messy CSV files" (2019): high if rows are long and have few distinct lengths. */
 function uniformity(rows: Rows): number {
   const widths = [...countsOf(rows).entries()];
   const sum = widths.reduce((total, [width, count]) => total + (count * (width - 1)) / width, 0);
   return sum / rows.length / widths.length;
 }
 
-/** The share of cells that contain no other delimiter and no stray quote. */
 function wholeness(rows: Rows): number {
   const cells = rows.flat();
   return cells.filter((cell) => !/[;\t|^]|^\s*"|"\s*$/.test(cell)).length / cells.length;
@@ -81,14 +75,12 @@ function countsOf(rows: Rows): ReadonlyMap<number, number> {
   return new Map([...byWidth].map(([width, all]) => [width, all.length]));
 }
 
-/** Minimum shares: of rows with a common width, of rows in a regular table, of values in a column of numbers. */
 const MOST_SHARE = 0.4;
 const REGULAR_SHARE = 0.75;
 const NUMERIC_SHARE = 0.9;
 
 function shapeOf(rows: Rows): Shape {
-  const counts = countsOf(rows);
-  const [width = 1, count = 0] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [1, 0]);
+  const [width, count] = [...countsOf(rows)].reduce((most, one) => (one[1] > most[1] ? one : most), [1, 0]);
   if (width < 2 || count < 3 || count < MOST_SHARE * rows.length)
     return { width: null, isRegular: false, numeric: [] };
   const first = rows.findIndex(({ length }) => length === width);
@@ -108,17 +100,14 @@ export function isLikeRow(cells: readonly string[], { width, numeric }: Shape, i
   return cells.length === width && numeric.every((at) => isRight(cells[at] ?? ''));
 }
 
-/** How a text file separates and quotes its cells. */
 export interface Dialect {
   readonly delimiter: string;
   readonly quote: string;
-  /** Whether each delimiter is followed by a blank that isn't part of the cell. */
-  readonly isSpaced: boolean;
 }
 
 export interface CutRow {
   readonly cells: readonly string[];
-  /** Offset of the next row. */
+  /** The offset of the next row. */
   readonly next: number;
   /** Whether a cell has a quote only at one end. */
   readonly isOdd: boolean;
@@ -137,15 +126,12 @@ export function cutRow(
   isAll: boolean,
   hasBackslashes = false,
 ): CutRow | null {
-  const { delimiter, quote, isSpaced } = dialect;
+  const { delimiter, quote } = dialect;
   let end = endOfLine(text, from);
   if (end === text.length && !isAll) return null;
   let [isOdd, isMultiline] = [false, false];
   const line = text.slice(from, end);
-  if (!line.includes(quote)) {
-    const cells = line.split(delimiter);
-    return { cells: isSpaced ? cells.map(withoutBlank) : cells, next: end + 1, isOdd, isMultiline };
-  }
+  if (!line.includes(quote)) return { cells: line.split(delimiter), next: end + 1, isOdd, isMultiline };
   const cells: string[] = [];
   for (let at = from; ; at += delimiter.length) {
     const start = delimiter === ' ' ? at : behindBlanks(text, at);
@@ -162,14 +148,12 @@ export function cutRow(
       const cell = stop === -1 ? rest : rest.slice(0, stop);
       // In tab-delimited files, a lone quote is an ordinary character.
       isOdd ||= delimiter !== '\t' && hasLoneQuote(cell, quote);
-      cells.push(isSpaced ? withoutBlank(cell) : cell);
+      cells.push(cell);
       at += cell.length;
     }
     if (at >= end) return { cells, next: end + 1, isOdd, isMultiline };
   }
 }
-
-const withoutBlank = (cell: string) => (cell.startsWith(' ') ? cell.slice(1) : cell);
 
 export function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);

@@ -84,7 +84,7 @@ async function* cutRows(
   cut(true);
   const fault = ending === '\n' ? null : end.fault();
   if (fault !== null) blocks.fault(fault);
-  yield* [...blocks.take(), ...blocks.last()];
+  yield* blocks.take(true);
 }
 
 /** In fewer rows, the last cell may be the shortest by chance. */
@@ -110,7 +110,6 @@ function createEndCheck({ width }: Shape) {
   };
 }
 
-/** Drops empty cells beyond COLUMNS_MAX. Throws UnreadableInputError if one has content. */
 function withinColumns(cells: readonly string[], row: number): readonly string[] {
   if (cells.length <= COLUMNS_MAX) return cells;
   if (cells.slice(COLUMNS_MAX).some((cell) => cell.trim() !== ''))
@@ -118,15 +117,13 @@ function withinColumns(cells: readonly string[], row: number): readonly string[]
   return cells.slice(0, COLUMNS_MAX);
 }
 
-interface FoundRow extends Pick<CutRow, 'cells' | 'next'> {
-  readonly fault?: RowFault;
-}
+type FoundRow = Pick<CutRow, 'cells' | 'next'> & { readonly fault?: RowFault };
 
-/** The text read so far, and whether it is the rest of the file. */
 interface Part {
   readonly text: string;
   readonly dialect: Dialect;
   readonly shape: Shape;
+  /** Whether the text ends with the file. */
   readonly isAll: boolean;
 }
 
@@ -142,7 +139,11 @@ function rowAt(part: Part, from: number): FoundRow | null {
     if (escaped?.isOdd === false && escaped.cells.length === (shape.width ?? escaped.cells.length))
       return escaped;
   }
-  if (!row.isOdd && !(row.isMultiline && shape.width !== null)) return withWidth(row, shape);
+  if (!row.isOdd && !(row.isMultiline && shape.width !== null)) {
+    const [cells, width] = [row.cells.length, shape.width ?? row.cells.length];
+    if (!shape.isRegular || cells === width) return row;
+    return { ...row, fault: { reason: message('feeds.otherWidth', { cells, width }), isRefused: false } };
+  }
   const end = endOfLine(text, from);
   const cells = cutLine(text.slice(from, end), dialect);
   const isLike = isLikeRow(cells, shape);
@@ -168,12 +169,6 @@ function isSwallowing(written: string, dialect: Dialect, shape: Shape): boolean 
   // Any sentence may look like a row of two cells of words.
   if ((shape.width ?? 0) < 3 && shape.numeric.length === 0) return false;
   return (isLike(first) || others.length > 2) && others.filter(isLike).length * 2 > others.length;
-}
-
-function withWidth(row: CutRow, { width, isRegular }: Shape): FoundRow {
-  const cells = row.cells.length;
-  if (!isRegular || width === null || cells === width) return row;
-  return { ...row, fault: { reason: message('feeds.otherWidth', { cells, width }), isRefused: false } };
 }
 
 const DAMAGED_LINES_MAX = 1000;

@@ -88,7 +88,6 @@ export function instantOf(written: string, format: DateFormat | null): DateText 
 
 const OFFSETS: Readonly<Record<string, string>> = { Z: 'Z', UTC: 'Z', GMT: 'Z', KST: '+09:00' };
 
-/** Abbreviations of time zones in tills' exports. */
 const ZONES: Readonly<Record<string, string>> = {
   Seoul: 'Asia/Seoul',
   'Eastern Time (US & Canada)': 'America/New_York',
@@ -102,7 +101,6 @@ const ZONES: Readonly<Record<string, string>> = {
   Sydney: 'Australia/Sydney',
 };
 
-/** Replaces the Korean offset of a time by another zone's. */
 function inZone(korean: string, timeZone: string): string {
   const wall = Date.parse(korean.replace(/\+09:00$/, 'Z'));
   if (Number.isNaN(wall) || !korean.endsWith('+09:00')) return korean;
@@ -160,7 +158,6 @@ const DAY_MS = 86_400_000;
 /** Days from the start of a workbook's calendar to 1970. */
 const EPOCH_1900 = 25_569;
 const EPOCH_1904 = 24_107;
-/** 9999-12-31. */
 const SERIAL_MAX = 2_958_465;
 
 /** A spreadsheet's day number as yyyy-MM-dd or, with a time of day, yyyy-MM-dd HH:mm:ss; null for other numbers. */

@@ -24,7 +24,6 @@ import {
   SOLD,
 } from './shop-columns.ts';
 
-/** The recognised meaning of a column. */
 export interface ColumnUse {
   readonly column: string;
   /** Our fields; empty for an unused column. */
@@ -33,18 +32,15 @@ export interface ColumnUse {
   readonly likely: string | null;
 }
 
-/** What was recognised in a shop's own table. */
 export interface Recognised {
   readonly header: Header;
   readonly mapping: Pick<Mapping, 'columns'> & Omit<RecognisedRows, 'note'>;
   readonly columns: readonly ColumnUse[];
-  /** A remark for the report. */
   readonly note: Reason | null;
   /** Why the file can't be read. */
   readonly fault: Reason | null;
 }
 
-/** Rows below the header whose values are examined. */
 const SAMPLE_ROWS = 200;
 
 const ALL_NAMES = [
@@ -217,7 +213,6 @@ function isOrders({ names }: Sheet): boolean {
 
 const PLAIN = ['quantity', 'unitPrice', 'sex', 'age'] as const;
 
-/** Recognises the columns of orders except those that identify the item. */
 function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): RecognisedRows {
   const [order] = sheet.free(COLUMNS.order.orderId);
   const nameOf = (at = -1) => sheet.names[at] ?? '';
@@ -281,7 +276,6 @@ function dayOfSlips(sheet: Sheet, order: number, rows: readonly (readonly string
 
 const isTimed = (sheet: Sheet, day: number) => sheet.valuesAt(day).some((text) => text.includes(':'));
 
-/** The columns of the time of sale: day, time of day, zone. */
 function timeColumns(sheet: Sheet, day: number | undefined): readonly number[] {
   if (day === undefined) return [];
   const beside = isTimed(sheet, day) ? [COLUMNS.zone] : [COLUMNS.time, COLUMNS.zone];

@@ -33,7 +33,6 @@ export function createRowMapper(
 ) {
   const names = header.map((name) => name.trim());
   const nameOf = (at: number) => shorten(names[at] ?? `#${at + 1}`);
-  // A column `kind` gives the kind of each row.
   const kind = mapping?.kind ?? (names.includes('kind') ? null : kindOf(names));
   const constants: Record<string, unknown> = kind === null ? {} : { kind };
   for (const [path, value] of Object.entries(mapping?.constants ?? {}))
@@ -57,7 +56,6 @@ export function createRowMapper(
   const readCells = createCellsReader(fields, constants, { currency, currencyAt, rounded }, categoryIds);
   return {
     nameOf,
-    /** Whether a column or a constant fills a field. */
     isFilled: (field: string) => field in constants || fills(field) !== undefined,
     /** The column that fills a field, or that names the item, for reports. */
     columnOf(field: string): string {
@@ -103,13 +101,11 @@ export function createRowMapper(
   };
 }
 
-/** A number, a price or a flag may be written as text. */
 function constantOf(value: unknown, field: Field | null | undefined, currency: string): unknown {
   const isRead = typeof value === 'string' && field && ['number', 'price', 'flag'].includes(field.type);
   return isRead ? cellValue(value, field.type, { date: null }, currency).value : value;
 }
 
-/** Longer texts are notes, not statuses. */
 const CANCEL_LENGTH_MAX = 20;
 
 /** Refuses a file if a column that its mapping doesn't mention cancels a row, which would count as a sale. */
@@ -241,7 +237,6 @@ function joined(field: string, before: unknown, value: unknown): unknown {
   return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : value;
 }
 
-/** Sets a field, or a nested one. */
 function put(record: Record<string, unknown>, path: string, value: unknown): void {
   const [outer = '', inner] = path.split(/\.(.*)/s, 2);
   const before = record[outer];

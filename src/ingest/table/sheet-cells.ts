@@ -11,13 +11,11 @@ import { COLUMNS_MAX, type createBlocks, ROW_CHARS_MAX } from './table-reader.ts
 const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
 /** Cost of a filled cell besides its text: a merged cell of one character can fill a million rows. */
 const CELL_COST = 16;
-/** Maximum rows of a sheet, as in Excel. */
 const ROWS_MAX = 1_048_576;
 /** By column, the row ranges of merged cells, from the top. */
 export type Merges = ReadonlyMap<number, readonly (readonly [from: number, until: number])[]>;
 
 const MERGES_MAX = 100_000;
-/** The text before a merged cell's range, with or without a namespace prefix. */
 const MERGED = 'mergeCell ref="';
 const AREA = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/;
 const AREA_CHARS_MAX = 24;
@@ -182,7 +180,6 @@ export function unescapeText(text: string): string {
     : text;
 }
 
-/** The column index of a cell such as "AB12", from 0. */
 function columnOf(cell: string): number {
   const letters = /^[A-Z]{0,4}/.exec(cell)?.[0] ?? '';
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;

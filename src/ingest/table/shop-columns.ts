@@ -40,7 +40,6 @@ export function keyOf(name: string): string {
 /** Shorter column names could mean anything, longer ones are sentences. */
 const LIKELY_LENGTH_MIN = 3;
 const LIKELY_LENGTH_MAX = 40;
-/** Minimum similarity (shared letter pairs). */
 const LIKELY_FROM = 0.6;
 
 /** The field whose name is most similar; null if none is similar. */
@@ -79,16 +78,13 @@ export const PUBLISHED_VALUES = {
 const PUBLISHED_WORDS = new Set(`${columns.hidden} ${columns.shown}`.split(' '));
 export const isPublishedWord = (text: string) => PUBLISHED_WORDS.has(text);
 
-/** Whether a column identifies order lines, not orders. */
 export const isLineKey = (name: string) => columns.lineKeys.split(' ').includes(keyOf(name));
 
 /** Words for sold copies: a table with them, but without order numbers, contains sales totals, not a delivery. */
 export const SOLD = /판매|대출|sold|sales/;
 
-/** Placeholders for buyers without an account or hidden by the system. */
 export const NOBODY = /\*\*|^(?:비회원|guest)$/i;
 
-/** A cell that says that copies came back or were never sold. */
 export const CANCEL_WORD =
   /^(?:\S{0,4} ?(?:취소|반품|환불)(?:완료|처리완료|요청|신청|접수|처리중|중)?|refunded|partially[_ ]refunded|voided|cancell?ed|returned)$/i;
 
@@ -100,14 +96,12 @@ export const TOTAL_WORD =
 export const NO_ARTICLE =
   /gift|기프트 ?카드|상품권|쇼핑백|봉투|종이 ?가방|에코백|\bbag\b|기부|후원|donation|\btips?\b|배송비|배송료|택배비|shipping|postage|delivery|포장|할인|쿠폰|적립금|예치금|수수료|coupon|discount|voucher|\bfee\b|custom amount/i;
 
-/** Names of columns that are probably an order number or a sales day. */
 export const ORDER_NUMBER =
   /(?:order|주문서?|거래|전표|영수증|결제|purchase|receipt|invoice|transaction|sale)s?(?:item|record)?(?:id|no|nr|number|번호|코드)$/;
 export const ORDER_DAY =
   /(?:order|purchase|주문|구매|거래|결제|판매|영업|매출|sale|sold|paid)[a-z]*(?:date|at|time|on|일|일시|일자|시각)$/;
 
 export interface Header {
-  /** The name of each column, trimmed. */
   readonly names: readonly string[];
   /** Index of the header's last row; -1 for a table without a header. */
   readonly at: number;
@@ -159,7 +153,6 @@ export type Sheet = ReturnType<typeof createSheet>;
 
 /** A shop's own table with the columns recognised so far. `rows` are those below the header. */
 export function createSheet(names: readonly string[], rows: readonly (readonly string[])[]) {
-  /** By column, its fields. */
   const targets = new Map<number, Target[]>();
   const valuesAt = (at: number) => rows.map((cells) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');
   const columnsFor = (field: string) =>
@@ -171,7 +164,6 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
     columnsFor,
     isFilled: (field: string) => columnsFor(field).length > 0,
     isComplete: (at: number) => valuesAt(at).length === rows.length,
-    /** The unused columns with these names. */
     free: (words: string) => positionsOf(names, words).filter((at) => !targets.has(at)),
     use(at: number | undefined, to: string, parts: Omit<Target, 'to'> = {}): void {
       if (at === undefined) return;
@@ -186,7 +178,6 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
       const values = [...new Set(valuesAt(at))];
       return values.filter((value) => longestMatch(known, value) !== null).length * 2 >= values.length;
     },
-    /** The first row of each order. */
     firstRowsOf: (order: number) => rows.filter((cells, at) => cells[order] !== rows[at - 1]?.[order]),
   };
 }

@@ -17,16 +17,13 @@ import { type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { createRowMapper, faultOfOwnNames, roundedColumns } from './row-mapper.ts';
 import { type Header, headerFor } from './shop-columns.ts';
 
-/** How the rows of a table become records. */
 export interface TableOptions {
   /** Null when the columns have our own names. */
   readonly mapping: Mapping | null;
-  /** Records that precede those of the rows. */
   readonly firstRecords?: readonly RawRecord[];
   readonly currency: string;
   /** The shop's categories, which cells may refer to by name. */
   categories(): readonly Category[];
-  /** Whether unknown category names become categories. */
   readonly createCategories: boolean;
   /** How a text was decoded, and why that may be wrong; null for a sheet. */
   readonly text: { readonly encoding: string; readonly doubt: Reason | null } | null;
@@ -36,7 +33,6 @@ export interface TableOptions {
 export interface RecognisedTable extends Recognised {
   /** By name of a used column: the first value below the header. */
   readonly samples: Readonly<Record<string, string>>;
-  /** Row number of the header. */
   readonly headerRow: number;
 }
 
@@ -255,11 +251,9 @@ const BLOCK_ROWS = 500;
 export interface RowBlock {
   readonly firstRow: number;
   readonly rows: readonly (readonly string[])[];
-  /** By row number. */
   readonly faults: ReadonlyMap<number, RowFault>;
 }
 
-/** A fault in how a row is written. */
 export interface RowFault {
   readonly reason: Reason;
   /** Whether the row must be refused, because values may be in the wrong columns. */
@@ -291,8 +285,10 @@ export function createBlocks() {
     fault(fault: RowFault): void {
       faults.set(firstRow + rows.length - 1, fault);
     },
-    /** The complete blocks. The last row is in `last`. */
-    take: (): RowBlock[] => ready.splice(0),
-    last: (): RowBlock[] => (rows.length > 0 ? [{ firstRow, rows, faults }] : []),
+    /** The complete blocks; at the end of the file, all. */
+    take(isEnd = false): RowBlock[] {
+      if (isEnd && rows.length > 0) ready.push({ firstRow, rows, faults });
+      return ready.splice(0);
+    },
   };
 }

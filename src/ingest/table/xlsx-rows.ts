@@ -49,7 +49,7 @@ export async function openWorkbook({ open }: Archive): Promise<readonly Workbook
         const blocks = createBlocks();
         const handler = sheetHandler(texts, isDate, is1904, merged, blocks.add);
         for await (const _piece of parseXml(xml, handler, XML_LIMITS)) yield* blocks.take();
-        yield* [...blocks.take(), ...blocks.last()];
+        yield* blocks.take(true);
       },
     };
   });
@@ -85,7 +85,6 @@ interface Relation {
   readonly target: string;
 }
 
-/** The references of a part to other parts. */
 async function relationsOf(open: Archive['open'], path: string): Promise<readonly Relation[]> {
   const folder = posix.dirname(path);
   const relations: Relation[] = [];
@@ -106,7 +105,6 @@ async function readBook(open: Archive['open'], path: string) {
     open(element, attributes) {
       if (element === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
       if (element !== 'sheet' || sheets.length >= SHEETS_MAX) return;
-      // The attribute may have any namespace prefix.
       const key = Object.keys(attributes).find((one) => one.endsWith(':id')) ?? '';
       const { [key]: sheetId = '', name = '', state = 'visible' } = attributes;
       sheets.push({ sheetId, name: shorten(name), isHidden: state !== 'visible' });

@@ -39,7 +39,6 @@ export function invalidJson(error: unknown): Reason {
   return message('feeds.notJson', { detail: harmless(error instanceof Error ? error.message : '') });
 }
 
-/** Whether JSON.parse failed because the text ends too early. */
 function breaksOff(error: unknown, text: string): boolean {
   const detail = error instanceof Error ? error.message : '';
   return (

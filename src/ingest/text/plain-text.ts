@@ -79,7 +79,6 @@ function withoutTag(whole: string, name: string, quoted = '', unquoted = ''): st
   return isBlock ? '\n' : tag === '/td' || tag === '/th' ? '\t' : '';
 }
 
-/** Tags that separate lines. */
 const BLOCK_TAGS: ReadonlySet<string> = new Set(
   `address article aside blockquote body br center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
   h6 head header hr html legend li main nav ol option p pre section select table tbody tfoot thead title tr ul`.split(

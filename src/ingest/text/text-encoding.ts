@@ -32,12 +32,9 @@ export function encodingCalled(name: string): TextEncoding | undefined {
   return TEXT_ENCODINGS.find((one) => [one, ...OTHER_NAMES[one]].includes(written));
 }
 
-/** The replacement character for undecodable bytes. */
 export const UNREADABLE = '\ufffd';
 
-/** Maximum bytes examined to decide the encoding. */
 const HEAD_BYTES_MAX = 1024 * 1024;
-/** Bytes that suffice if some of them aren't ASCII. */
 const HEAD_BYTES_TELLING = 64 * 1024;
 const DECLARATION_BYTES_MAX = 1024;
 
@@ -143,7 +140,6 @@ function detect(head: Buffer, given: TextEncoding | null): 'utf-8' | WideOrder |
   return wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : guessEncoding(head));
 }
 
-/** The encoding by its byte order mark. */
 function markOf(head: Buffer): 'utf-8' | WideOrder | null {
   const start = head.toString('hex', 0, 3);
   if (start === 'efbbbf') return 'utf-8';
@@ -274,7 +270,6 @@ const SURE = new RegExp(`[ÂÃ][\\u00a1-\\u00bf${UPPER}]|â€`);
 const KOREAN = /(?:[\u00b0-\u00c8][\u00a1-\u00fe]){2}/;
 const HANGUL = /^[\p{ASCII}\p{Script=Hangul}]+$/u;
 const eucKr = new TextDecoder('euc-kr');
-/** Letters and signs of correctly decoded texts. */
 const PLAUSIBLE =
   /^(?:[\p{ASCII}\p{Script=Latin}\p{M}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}‘-”–—…«»·€™]|(?<![a-z])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】])+$/iu;
 

@@ -7,7 +7,6 @@ import { decodeXml } from './text-encoding.ts';
 
 /** Callbacks for the contents of an XML file. Element names come without prefixes. */
 export interface XmlHandler {
-  /** `misdeclared` = the declared encoding, if it is wrong. */
   encoding?(read: string, misdeclared: string | null): void;
   /** `fail` throws the given reason, with the position. */
   open(name: string, attributes: Readonly<Record<string, string>>, fail: (fault: string) => never): void;
@@ -19,7 +18,6 @@ export interface XmlLimits {
   readonly depthMax: number;
   /** Maximum characters between two tags, which the parser holds in memory. */
   readonly textCharsMax: number;
-  /** Named entities beyond those of XML. If given, a DOCTYPE is allowed, too. */
   readonly entities?: Record<string, string>;
 }
 
