@@ -10,26 +10,33 @@ import { read, reasonOf } from '../read-file.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-function workbookOf(sheetData: string, parts: Readonly<Record<string, string>> = {}): Buffer {
+type Sheets = readonly (readonly [name: string, rows: string, state?: string])[];
+
+/** A workbook of one sheet, or of several; its other parts may be replaced. */
+function workbookOf(rows: string | Sheets, parts: Readonly<Record<string, string>> = {}): Buffer {
+  const sheets: Sheets = typeof rows === 'string' ? [['', rows]] : rows;
   const relations = (...targets: readonly (readonly [string, string])[]) =>
-    `<Relationships>${targets
-      .map(
-        ([type, target], at) =>
-          `<Relationship Id="r${at + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`,
-      )
-      .join('')}</Relationships>`;
-  const all = {
+    `<Relationships>${targets.map(([type, target], at) => `<Relationship Id="r${at + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+  const list = sheets.map(
+    ([name, , state = 'visible'], at) => `<sheet name="${name}" state="${state}" r:id="r${at + 1}"/>`,
+  );
+  const paths = sheets.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const);
+  return writeZip({
     '_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']),
-    'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets><sheet r:id="r1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets>${list.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations(
-      ['worksheet', 'worksheets/sheet1.xml'],
+      ...paths,
       ['sharedStrings', '/xl/sharedStrings.xml'],
       ['styles', 'styles.xml'],
     ),
-    'xl/worksheets/sheet1.xml': `<?xml version="1.0"?><worksheet><sheetData>${sheetData}</sheetData></worksheet>`,
+    ...Object.fromEntries(
+      sheets.map(([, data], at) => [
+        `xl/${paths[at]?.[1]}`,
+        `<?xml version="1.0"?><worksheet><sheetData>${data}</sheetData></worksheet>`,
+      ]),
+    ),
     ...parts,
-  };
-  return writeZip(all);
+  });
 }
 
 /** The rows of the first sheet. */
@@ -97,7 +104,7 @@ describe('xlsx workbooks', () => {
     const books = `<row>${text('A1', 'itemId')}${text('B1', 'title')}</row><row><c r="A2"><v>7</v></c>${text('B2', '가')}</row>`;
     const old = books.replace('가', '나');
     const guide = `<row>${text('A1', '항목')}${text('B1', '설명')}</row><row>${text('A2', 'ISBN')}${text('B2', '13자리')}</row>`;
-    for (const sheets of [
+    const workbooks: readonly Sheets[] = [
       [
         ['안내', guide],
         ['책', books],
@@ -112,27 +119,9 @@ describe('xlsx workbooks', () => {
         ['아주 숨김', old, 'veryHidden'],
         ['책', books],
       ],
-    ] as const) {
-      const parts = Object.fromEntries(
-        sheets.map(([, data], at) => [
-          `xl/worksheets/sheet${at + 1}.xml`,
-          `<worksheet><sheetData>${data}</sheetData></worksheet>`,
-        ]),
-      );
-      const list = sheets.map(
-        ([name, , state = 'visible'], at) => `<sheet name="${name}" state="${state}" r:id="s${at + 1}"/>`,
-      );
-      const targets = sheets.map(
-        (_, at) =>
-          `<Relationship Id="s${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
-      );
-      const { records, readAs } = await read(
-        workbookOf('', {
-          ...parts,
-          'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets>${list.join('')}</sheets></workbook>`,
-          'xl/_rels/workbook.xml.rels': `<Relationships>${targets.join('')}</Relationships>`,
-        }),
-      );
+    ];
+    for (const sheets of workbooks) {
+      const { records, readAs } = await read(workbookOf(sheets));
       assert.deepEqual(records, [{ kind: 'item', itemId: 7, title: '가' }]);
       const others = sheets.map(([name]) => name).filter((name) => name !== '책');
       assert.deepEqual(readAs.sheet, { name: '책', others });
