@@ -3,16 +3,15 @@ import { layOutCategories, SELECT_CATEGORIES } from '../catalog/category.ts';
 import { createItemNames, type ItemName } from '../catalog/item-names.ts';
 import { moveRevision } from '../catalog/revision.ts';
 import type { Clock } from '../clock.ts';
-import { message } from '../messages/messages.ts';
 import type { BuyerKey } from '../rankings/ledger/buyer-reference.ts';
-import { isDiskFull, type LongTransaction, type SqlDatabase, type Writer } from '../sql-database.ts';
+import type { LongTransaction, SqlDatabase, Writer } from '../sql-database.ts';
 import { createRowBatch } from '../store/row-batch.ts';
 import { recordChanges, recordsNothing, type UndoRecorder } from '../store/undo-log.ts';
 import { AUTHOR_FIELDS, AUTHORS, createCategoryCheck, putReadable } from './apply/category-check.ts';
 import { createItemIntake, nameOf } from './apply/item-intake.ts';
 import { createOrderIntake, orderedNames } from './apply/order-intake.ts';
 import type { Brake } from './brakes.ts';
-import type { FeedRecord, FeedSummary, FeedTally, Findings, NumberedRecord, Reason } from './feed-record.ts';
+import type { FeedRecord, FeedSummary, FeedTally, Findings, NumberedRecord } from './feed-record.ts';
 import {
   closeAbandoned,
   closeEntry,
@@ -41,12 +40,6 @@ export interface BeginOptions {
 
 export type FeedStore = ReturnType<typeof createFeedStore>;
 export type FeedTransaction = Awaited<ReturnType<typeof createTransaction>>;
-
-/** The import was rolled back, and its space is free again. */
-export class StoreFullError extends Error {
-  override name = 'StoreFullError';
-  readonly reason: Reason = message('feeds.diskFull');
-}
 
 /**
  * Begins an import: waits for a running import, then creates the log entry. Throws the signal's reason. Blocks its thread, so
@@ -93,6 +86,8 @@ async function createTransaction(
   let isOpen = true;
   return {
     ...applier,
+    /** The entry in the import log, or null. */
+    importId: logged?.entry ?? null,
     categories: () => categories,
     /**
      * Throws when the commit failed and was rolled back. `end` completes the log entry, in the same transaction. `brakes` = the
@@ -145,26 +140,13 @@ function auditLine(
   return { atMs: endedAtMs, actor, action: 'feed.imported', target: 'feed', detail };
 }
 
-export function inWords(error: unknown): unknown {
-  return isDiskFull(error) ? new StoreFullError('the disk is full', { cause: error }) : error;
-}
-
-export interface FeedApplierOptions {
-  readonly clock: Clock;
-  readonly restate?: boolean;
-  readonly buyerKey: BuyerKey;
-  /** Empty for the shop's main feeds. */
-  readonly feedSource: string;
-  readonly undo: UndoRecorder;
-}
-
 /**
  * Applies the records of one import within the caller's transaction, and counts them in `summary`. Each batch needs a few
  * statements: the items that its records name are read, all records are decided, the changes are written.
  */
 export async function createFeedApplier(
   sql: Writer,
-  options: FeedApplierOptions,
+  options: Omit<FeedStoreOptions, 'catalog'> & { readonly feedSource: string; readonly undo: UndoRecorder },
   summary: Record<keyof FeedSummary, FeedTally>,
 ) {
   const { undo } = options;
@@ -227,12 +209,13 @@ export async function createFeedApplier(
       return found;
     },
 
-    /** The feed is complete: `finish` removes the items of its source that no record names. Call it before the first batch. */
-    expectAllItems: items.expectAll,
-    /** A complete feed doesn't remove items that refused records name. */
-    async keepItems(kept: readonly ItemName[]): Promise<void> {
+    /**
+     * The feed is complete: `finish` removes the items of its source that no record names, not even a refused one. Call it
+     * before each batch with the items that the batch's refused records name.
+     */
+    async keepOnlyNamed(refused: readonly ItemName[]): Promise<void> {
       await written;
-      await items.keep(kept);
+      await items.keepOnlyNamed(refused);
     },
     /** Resolves when no statement is under way. Rejects if the last writes failed. */
     written: (): Promise<void> => written,

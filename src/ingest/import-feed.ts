@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ItemName } from '../catalog/item-names.ts';
 import { type Clock, kstCompactDate, kstDayOf } from '../clock.ts';
 import { message } from '../messages/messages.ts';
+import { isDiskFull } from '../sql-database.ts';
 import {
   type Brake,
   brakeReason,
@@ -25,7 +26,7 @@ import {
   type Reason,
   type Skipped,
 } from './feed-record.ts';
-import { type FeedStore, type FeedTransaction, inWords, StoreFullError } from './feed-store.ts';
+import type { FeedStore, FeedTransaction } from './feed-store.ts';
 import {
   FINDINGS_LOGGED_MAX,
   type ImportEnd,
@@ -74,6 +75,18 @@ export interface ImportReport extends Omit<ImportFindings, 'cause'> {
   /** Without `force`, any of these stops the import. */
   readonly brakes: readonly Brake[];
   readonly committed: boolean;
+  /** The attempt's entry in the import log; null without one. */
+  readonly importId: number | null;
+}
+
+/** The import was rolled back, and its space is free again. */
+export class StoreFullError extends Error {
+  override name = 'StoreFullError';
+  readonly reason: Reason = message('feeds.diskFull');
+
+  constructor(cause: unknown) {
+    super('the disk is full', { cause });
+  }
 }
 
 /** More problems usually share a cause. */
@@ -81,7 +94,7 @@ export const PROBLEMS_KEPT_MAX = 1000;
 
 /**
  * Imports one feed: all of its valid lines, or nothing (docs/feeds.md#format). Throws UnreadableInputError when the input
- * breaks off or has no record, the signal's reason, and what the store throws; then only the import log has changed.
+ * breaks off or has no record, StoreFullError, the signal's reason, and what the store throws. Then only the import log has changed.
  */
 export async function importFeed(request: ImportRequest): Promise<ImportReport> {
   const { store, input, signal, source, dryRun } = request;
@@ -95,7 +108,7 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
     try {
       return await applyFeed(request, transaction, findings);
     } catch (cause) {
-      const error = inWords(cause);
+      const error = isDiskFull(cause) ? new StoreFullError(cause) : cause;
       const isExplained = error instanceof UnreadableInputError || error instanceof StoreFullError;
       const outcome = signal?.aborted === true ? 'interrupted' : 'failed';
       await transaction.rollback(findings.end(outcome, isExplained ? error.reason : null));
@@ -128,15 +141,11 @@ async function applyFeed(
   /** The number of accepted and refused lines. */
   let records = 0;
   let isFull = request.full ?? false;
-  if (isFull) transaction.expectAllItems();
   for await (const raw of reader.batches()) {
     signal?.throwIfAborted();
     const batch = checkBatch(raw, startedAtMs, records === 0, counter);
-    if (batch.isFull && !isFull) {
-      isFull = true;
-      transaction.expectAllItems();
-    }
-    if (isFull) await transaction.keepItems(batch.refusedNames);
+    isFull ||= batch.isFull;
+    if (isFull) await transaction.keepOnlyNamed(batch.refusedNames);
     const stored = await transaction.apply(batch.records);
     found.lines = raw.lastLine;
     records += raw.records.length + raw.problems.length;
@@ -186,6 +195,7 @@ async function applyFeed(
     },
     brakes,
     committed,
+    importId: transaction.importId,
   };
 }
 

@@ -4,8 +4,8 @@ import { type Clock, clockFrom } from '../clock.ts';
 import type { Reading } from '../ingest/choose-reader.ts';
 import { type FeedPreview, previewFeed } from '../ingest/feed-preview.ts';
 import type { Reason } from '../ingest/feed-record.ts';
-import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
-import { type ImportReport, importFeed } from '../ingest/import-feed.ts';
+import type { FeedStore } from '../ingest/feed-store.ts';
+import { type ImportReport, importFeed, StoreFullError } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 import { UnreadableInputError } from '../ingest/text/input.ts';
 

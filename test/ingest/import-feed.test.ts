@@ -33,7 +33,13 @@ test('a feed is taken in and counted by kind', async (t) => {
     },
     skipped: [],
     readAs: { format: 'jsonl', encoding: null, delimiter: null, mapping: null },
-    ...{ recognised: null, effect: { items: 0, removed: 0, repriced: 0 }, brakes: [], committed: true },
+    ...{
+      recognised: null,
+      effect: { items: 0, removed: 0, repriced: 0 },
+      brakes: [],
+      committed: true,
+      importId: null,
+    },
     summary: {
       ...{ category: added(4), author: added(1), item: added(6), patch: none },
       ...{ remove: { ...none, changed: 1 }, sale: added(saleCount), cancel: added(1) },

@@ -26,9 +26,12 @@ test('every attempt leaves one entry: who, file, size, counts, outcome and cause
   const good = lines(book(1, '하나'));
   const wrong = lines(...Array.from({ length: 30 }, () => ({ kind: 'remove', itemId: 0 })));
   const interrupt = new AbortController();
-  await take(good);
-  await take(good + wrong);
-  await take(`${good}{}\n`, { strict: true });
+  const reports = [
+    await take(good),
+    await take(good + wrong),
+    await take(`${good}{}\n`, { strict: true }),
+    await take(good, { dryRun: true }),
+  ];
   await assert.rejects(take('\n\n'));
   await assert.rejects(
     take(good, { signal: interrupt.signal, onProgress: () => interrupt.abort(new Error('enough')) }),
@@ -39,6 +42,8 @@ test('every attempt leaves one entry: who, file, size, counts, outcome and cause
   );
   const wanted = ['imported 1 0 1', 'braked 31 30 0', 'refused 2 1 0', 'failed 2 0 0', 'interrupted 1 0 0'];
   assert.deepEqual(told, wanted);
+  const numbers = reports.map(({ importId }) => importId);
+  assert.deepEqual(numbers, [...entries.slice(0, 3).map(({ importId }) => importId), null]);
   for (const { name, actor, bytes, startedAtMs, endedAtMs } of entries) {
     assert.deepEqual({ name, actor, bytes }, source);
     assert.deepEqual([startedAtMs, endedAtMs], [clock.nowMs(), clock.nowMs()]);

@@ -105,13 +105,12 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       return number === null ? 'unchanged' : remove(number);
     },
 
-    /** A complete feed names these items, too. */
-    async keep(kept: readonly ItemName[]): Promise<void> {
+    /** The feed is complete. `kept` = items that it names in refused records. */
+    async keepOnlyNamed(kept: readonly ItemName[]): Promise<void> {
+      full.expectAll();
       await names.load(kept, false);
       for (const name of kept) full.name(names.find(name));
     },
-
-    expectAll: full.expectAll,
   };
 }
 

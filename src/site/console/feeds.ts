@@ -179,16 +179,14 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
 
 /** Imports a checked file. The count of the first brake as confirmation overrides all brakes. */
 async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
-  const { services, actor, sent } = visit;
+  const { actor, sent } = visit;
   const { feed, name, reading } = checked;
   const source = { name, actor, bytes: feed.bytes };
   const typed = typeof sent.confirmation === 'string' ? sent.confirmation.trim() : '';
   const force = /^\d{1,9}$/.test(typed) ? Number(typed) : false;
   const { report } = reached(await feed.run({ reading, source, force }), 'report');
   if (!report.committed) return { ...reportPage(visit, checked, report, typed), status: 409 };
-  const entries = await services.importLog.list(IMPORTS_SHOWN);
-  const mine = entries.find((one) => one.actor === actor && one.outcome === 'imported');
-  return done('consoleFeeds.imported', {}, `/portal/console/feeds/imports/${mine?.importId ?? 0}`);
+  return done('consoleFeeds.imported', {}, `/portal/console/feeds/imports/${report.importId}`);
 }
 
 function uploadPart(visit: SignedInVisit, kept: readonly string[]): HtmlValue {
