@@ -1,4 +1,5 @@
 import type { Item } from '../src/catalog/item.ts';
+import { nameOfNumber } from '../src/catalog/item-names.ts';
 import type { KstDay } from '../src/clock.ts';
 import { kstDayStartMs } from '../src/clock.ts';
 import { checkRecord } from '../src/ingest/check-record.ts';
@@ -47,7 +48,7 @@ export function* demoRecords(options: DemoOptions): Generator<FeedRecord> {
 
 /** An item as a feed brings it: the demo's own export, imported again, changes nothing. */
 function asFed(item: Item): FeedRecord {
-  const line = toFeedLine({ kind: 'item', item });
+  const line = toFeedLine({ kind: 'item', item, name: nameOfNumber(item.itemId) });
   const { outcome } = checkRecord(JSON.parse(line), 0);
   if ('kind' in outcome && outcome.kind === 'item') return outcome;
   throw new Error(`the demo has an item that no feed may have: ${line}`);

@@ -11,6 +11,8 @@ export interface ItemName {
   readonly isbn13: string | null;
 }
 
+export const nameOfNumber = (itemId: number): ItemName => ({ itemId, externalId: null, isbn13: null });
+
 export type ItemNames = ReturnType<typeof createItemNames>;
 
 /** Items with one ISBN, in ascending order: all of them, or the two lowest. */
@@ -33,7 +35,8 @@ export function createItemNames(sql: Writer) {
   let highest: number | null = null;
   let seen = 0;
 
-  const find = (name: ItemName): number | null => {
+  const find = (name: ItemName | null): number | null => {
+    if (name === null) return null;
     const { itemId, externalId, isbn13 } = name;
     if (itemId !== null) return itemId;
     if ((externalId ?? isbn13) === null) return null;

@@ -90,11 +90,10 @@ const READERS: Readonly<Record<FeedKind, ReadRecord>> = {
   item: (value, verdict, receivedAtMs) =>
     itemRecord(new RecordReader(value, RECORDS.item, verdict), receivedAtMs),
   patch: patchRecord,
-  remove(value, verdict) {
-    const name = readItemName(new RecordReader(value, RECORDS.remove, verdict));
-    const isNamed = name.itemId === null || name.externalId !== null || name.isbn13 !== null;
-    return { kind: 'remove', itemId: name.itemId ?? 0, ...(isNamed ? { name } : {}) };
-  },
+  remove: (value, verdict) => ({
+    kind: 'remove',
+    name: readItemName(new RecordReader(value, RECORDS.remove, verdict)),
+  }),
   sale: saleRecord,
   /** A cancellation of an order line, or of some copies. A return with an order number of its own may name its goods. */
   cancel(value, verdict, receivedAtMs) {
@@ -209,11 +208,11 @@ function itemRecord(fields: ItemReader, receivedAtMs: number) {
   return {
     kind: 'item' as const,
     item,
+    name,
     ...fields.unread(),
     ...unreadPriceOf(fields.verdict),
     ...(registeredAtMs === null ? { registeredAtIsDefault: true } : {}),
     ...(listPrice === null && salePrice === null ? { isUnpriced: true } : {}),
-    ...(name.itemId === null || name.externalId !== null ? { name } : {}),
   };
 }
 

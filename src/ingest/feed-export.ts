@@ -1,6 +1,6 @@
 import { type CategoryNode, SELECT_CATEGORIES } from '../catalog/category.ts';
 import type { Author, DayWindow, Item } from '../catalog/item.ts';
-import { namePartsOf } from '../catalog/item-names.ts';
+import { nameOfNumber, namePartsOf } from '../catalog/item-names.ts';
 import { formatKstDay, formatKstInstant, type KstMonth, kstDayOf, kstMonthOfDay } from '../clock.ts';
 import { exportedBuyer } from '../rankings/ledger/buyer-reference.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
@@ -83,7 +83,7 @@ const EXTERNAL_NAMES = `
 
 /** An item has a record for each of its external ids. */
 function itemRecords(item: Item, names: readonly NameRow[]): readonly FeedRecord[] {
-  if (names.length === 0) return [{ kind: 'item', item }];
+  if (names.length === 0) return [{ kind: 'item', item, name: nameOfNumber(item.itemId) }];
   return names.map(({ name }) => ({
     kind: 'item',
     item,
@@ -99,7 +99,7 @@ const GONE_NAMES = `
   ORDER BY name`;
 
 function goneRecord({ itemId, name }: NameRow): FeedRecord {
-  return { kind: 'remove', itemId, name: { ...namePartsOf(name), itemId } };
+  return { kind: 'remove', name: { ...namePartsOf(name), itemId } };
 }
 
 interface CountedRow {
@@ -218,11 +218,11 @@ function fieldsOf(record: FeedRecord): object {
     case 'author':
       return { kind: record.kind, ...record.author };
     case 'item':
-      return { kind: record.kind, externalId: record.name?.externalId ?? null, ...itemFields(record.item) };
+      return { kind: record.kind, externalId: record.name.externalId, ...itemFields(record.item) };
     case 'patch':
       return { kind: record.kind, ...record.name, ...record.fields };
     case 'remove':
-      return { kind: record.kind, ...record.name, itemId: record.itemId };
+      return { kind: record.kind, ...record.name };
     case 'sale': {
       const { soldAtMs, ...sale } = record.sale;
       return { kind: record.kind, ...sale, soldAt: formatKstInstant(soldAtMs) };

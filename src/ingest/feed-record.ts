@@ -83,7 +83,7 @@ export type FeedRecord =
        */
       readonly registeredAtIsDefault?: boolean;
       /** Given if the shop names the item by an external id or an ISBN; `item.itemId` may then be 0. */
-      readonly name?: ItemName;
+      readonly name: ItemName;
       readonly unread?: UnreadFields;
       /** True without a price in the feed. */
       readonly isUnpriced?: boolean;
@@ -91,8 +91,7 @@ export type FeedRecord =
       readonly unreadPrice?: Fault;
     }
   | { readonly kind: 'patch'; readonly name: ItemName; readonly fields: Partial<Item> }
-  /** `itemId` is 0 if only `name` names the item. If both are given, the name stays reserved for the number. */
-  | { readonly kind: 'remove'; readonly itemId: number; readonly name?: ItemName }
+  | { readonly kind: 'remove'; readonly name: ItemName }
   /** With an external id, the line's `itemId` is 0 until the number is known. */
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
   | { readonly kind: 'cancel'; readonly cancellation: Cancellation; readonly returned?: ReturnedGoods };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { writeFeed } from '../../bin/commands/export.ts';
+import { nameOfNumber } from '../../src/catalog/item-names.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { startShop } from '../support/served-shop.ts';
 import { outputOf, refusedWith, runSeoga } from '../support/server-process.ts';
@@ -43,7 +44,7 @@ test('an export that is interrupted or fails leaves what was there', async (t) =
   const file = join(folder, 'shop.jsonl');
   writeFileSync(file, 'yesterday');
   const interrupt = new AbortController();
-  const record: FeedRecord = { kind: 'remove', itemId: 1 };
+  const record: FeedRecord = { kind: 'remove', name: nameOfNumber(1) };
   const reason = new Error('interrupted');
   function* endless() {
     yield record;
@@ -67,7 +68,7 @@ test('an export is its owner’s alone, and is written through no link', async (
   writeFileSync(other, 'untouched');
   for (const name of ['tmp', `${process.pid}.tmp`]) symlinkSync(other, `${file}.${name}`);
   writeFileSync(file, 'yesterday', { mode: 0o644 });
-  await writeFeed(file, [[{ kind: 'remove', itemId: 1 }]], new AbortController().signal);
+  await writeFeed(file, [[{ kind: 'remove', name: nameOfNumber(1) }]], new AbortController().signal);
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.equal(readFileSync(other, 'utf8'), 'untouched');
   assert.equal(readFileSync(file, 'utf8'), '{"kind":"remove","itemId":1}\n');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
+import { nameOfNumber } from '../../src/catalog/item-names.ts';
 import type { Reader } from '../../src/sql-database.ts';
 import { createTickReader } from '../../src/store/sqlite/tick-reader.ts';
 import { anItem, person, record } from '../contracts/catalog/catalog-records.ts';
@@ -13,7 +14,10 @@ test('of items with the same ISBN the lowest that is not withheld is found', asy
   const items = [anItem(30, { isbn13 }), anItem(20, { isbn13 }), anItem(10, { isbn13, withheld: true })];
   await take(feeds, [...items, anItem(1, { isbn13: '9788936434588' }), anItem(2)].map(record));
   assert.equal(await catalog.findItemIdByIsbn13(isbn13), 20);
-  await take(feeds, [record(anItem(20, { isbn13, withheld: true })), { kind: 'remove', itemId: 30 }]);
+  await take(feeds, [
+    record(anItem(20, { isbn13, withheld: true })),
+    { kind: 'remove', name: nameOfNumber(30) },
+  ]);
   assert.equal(await catalog.findItemIdByIsbn13(isbn13), 10);
   assert.equal(await catalog.findItemIdByIsbn13(''), null);
   assert.equal(await catalog.findItemIdByIsbn13('978893643459'), null);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '../../src/catalog/item.ts';
+import { nameOfNumber } from '../../src/catalog/item-names.ts';
 import { DATA_FIELDS, type OverrideChange } from '../../src/catalog/item-overrides.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/databases.ts';
@@ -72,7 +73,7 @@ test('a decision outlives a feed that says the same, and the removal of its item
   await feed(anItem(1, { withheld: true }));
   await feed(anItem(1));
   assert.deepEqual(await visible([1]), [false]);
-  await take(feeds, [{ kind: 'remove', itemId: 1 }]);
+  await take(feeds, [{ kind: 'remove', name: nameOfNumber(1) }]);
   assert.equal(await decide(1, { withheld: false }), null);
   await feed(anItem(1));
   assert.deepEqual(await visible([1]), [false]);
@@ -199,7 +200,7 @@ test('one decision about many items is taken back in one step, but for those dec
   assert.equal(made?.items, 24);
   assert.deepEqual(await visible([1, 2, 3, 25]), [false, true, false, false]);
   await decide(3, { withheld: false });
-  await take(feeds, [{ kind: 'remove', itemId: 4 }]);
+  await take(feeds, [{ kind: 'remove', name: nameOfNumber(4) }]);
   const back = await overrides.takeBack(made?.decisionId ?? 0, BY);
   assert.deepEqual([back?.items, back?.left], [22, 2]);
   assert.deepEqual(await visible([1, 3, 25]), [true, true, true]);

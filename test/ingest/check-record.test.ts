@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseInstant } from '../../src/base/dates.ts';
+import { nameOfNumber } from '../../src/catalog/item-names.ts';
 import { type MessageId, message } from '../../src/messages/messages.ts';
 import { fc } from '../support/properties.ts';
 import {
@@ -48,6 +49,7 @@ describe('records', () => {
         registeredAtMs: parseInstant('2024-04-20T10:00:00+09:00'),
         attention: { from: day('2026-11-01'), until: day('2026-11-01') },
       },
+      name: { itemId: 1001, externalId: null, isbn13: '9788936434595' },
     });
     assert.deepEqual(check(fullItem).warnings, []);
   });
@@ -110,7 +112,7 @@ describe('records', () => {
         { ...author, details: '첫 줄<br>둘째 줄', birthDate: '1569' },
         { kind: 'author', author: { authorId: 7, author: '허균', ...noDates, details } },
       ],
-      [remove, { kind: 'remove', itemId: 1001 }],
+      [remove, { kind: 'remove', name: nameOfNumber(1001) }],
       [sale, aSale()],
       [{ ...sale, isbn13 }, aSale()],
       [{ ...sale, ...told }, aSale(told)],

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { nameOfNumber } from '../../src/catalog/item-names.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { createFeedApplier } from '../../src/ingest/feed-store.ts';
 import { emptySummary } from '../../src/ingest/import-log.ts';
 import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
 import { recordsNothing } from '../../src/store/undo-log.ts';
+import { record } from '../contracts/catalog/catalog-records.ts';
 import { BUYER_KEY, saleLine } from '../rankings/ranking-world.ts';
 import { openCatalog } from '../search/runtime/search-fixture.ts';
 import { searchItem } from '../search/search-item.ts';
@@ -32,7 +34,7 @@ test('no statement that an import runs for each batch reads a whole table or ind
       const name = { itemId: null, externalId: at % 2 === 0 ? `rec-${at}` : null, isbn13 };
       const [orderId, itemId] = [`${at}`, at];
       const item = searchItem(at, { title: `${title} ${at}`, isbn13 });
-      await apply(at, { kind: 'item', item, name }, { kind: 'item', item: searchItem(1000 + at, { title }) });
+      await apply(at, { kind: 'item', item, name }, record(searchItem(1000 + at, { title })));
       await apply(at, { kind: 'patch', name, fields: { salePrice: at } });
       const sale = saleLine({ soldAt: '2026-11-20T12:00:00+09:00', itemId, orderId });
       const cancellation = { orderId, lineNo: 1, cancelledAtMs: clock.nowMs() };
@@ -40,7 +42,7 @@ test('no statement that an import runs for each batch reads a whole table or ind
     }
     const removals = Array.from(
       { length: LINES },
-      (_, at) => ({ kind: 'remove', itemId: 1001 + at }) as const,
+      (_, at) => ({ kind: 'remove', name: nameOfNumber(1001 + at) }) as const,
     );
     for (const removal of title === '처음' ? removals : []) await apply(0, removal);
     await applier.written();

@@ -6,7 +6,7 @@ import { createFeedApplier } from '../../src/ingest/feed-store.ts';
 import { emptySummary } from '../../src/ingest/import-log.ts';
 import type { SqlDatabase, Writer } from '../../src/sql-database.ts';
 import type { UndoRecorder } from '../../src/store/undo-log.ts';
-import { anItem } from '../contracts/catalog/catalog-records.ts';
+import { anItem, record } from '../contracts/catalog/catalog-records.ts';
 import { onBothCatalogues } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { fc } from '../support/properties.ts';
@@ -67,7 +67,7 @@ const anyCancellation = fc
     return { kind: 'cancel', cancellation, returned: { name, buyer } };
   });
 const anyItem = fc.constantFrom<FeedRecord>(
-  { kind: 'item', item: anItem(1) },
+  record(anItem(1)),
   { kind: 'item', item: anItem(1), name: { itemId: 1, externalId: 'y', isbn13: null } },
   { kind: 'item', item: anItem(0, { isbn13: ISBN }), name: { itemId: null, externalId: 'x', isbn13: ISBN } },
 );

@@ -54,8 +54,6 @@ export function createItemEffects(
   /** Items with a whole record in the file, and the fields of other items' last patches. */
   const whole = new Set<number>();
   const patches = new Map<number, string>();
-  /** Items added before the first removal: when the source's items are counted, they are included. */
-  let addedBefore: number | null = null;
 
   const note = (kind: (typeof CHANGES)[number], itemId: number, textOf: () => string) => {
     changed[kind].itemIds.add(itemId);
@@ -110,19 +108,21 @@ export function createItemEffects(
     },
 
     remove(itemId: number, { item }: KnownItem, isOfSource: boolean): void {
-      addedBefore ??= added.size;
       if (itemCount === 0 || added.delete(itemId)) return;
       note('removed', itemId, () => titleText(item.title));
       if (isOfSource) note('sourceRemoved', itemId, () => titleText(item.title));
     },
 
     /**
-     * `sourceItems` = the source's items, including added ones; null if it owns all items. Unpriced items count only in a shop
-     * that has prices.
+     * `countSourceItems` counts the source's items after the import; null if it owns all items. Unpriced items count only in a
+     * shop that has prices.
      */
-    async shares(sql: Writer, sourceItems: number | null) {
+    async shares(sql: Writer, countSourceItems: () => Promise<number | null>) {
       const totals = { removed: itemCount, repriced: itemCount, restatused: itemCount };
-      const ofSource = sourceItems === null ? itemCount : sourceItems - (addedBefore ?? 0);
+      const removed = changed.sourceRemoved.itemIds.size;
+      // Counting scans all items, so only imports that remove some count them.
+      const sourceItems = removed === 0 ? null : await countSourceItems();
+      const ofSource = sourceItems === null ? itemCount : sourceItems + removed - added.size;
       const all = { ...totals, sourceRemoved: ofSource, retitled: named.size, recategorised: named.size };
       const shares = byKind(CHANGES, (kind) => {
         const { itemIds, share } = changed[kind];

@@ -8,7 +8,6 @@ import type { UndoRecorder } from '../../store/undo-log.ts';
 import { OTHER_NAMES } from '../check-record.ts';
 import type { FeedProblem, FeedRecord, FeedTally, Findings, UnreadFields } from '../feed-record.ts';
 import type { CategoryCheck } from './category-check.ts';
-import { createFullFeed } from './full-feed.ts';
 import { createItemEffects, type PutItem } from './item-effects.ts';
 
 interface Parts {
@@ -20,7 +19,6 @@ interface Parts {
 }
 
 type Outcome = keyof FeedTally;
-
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
 /**
@@ -34,23 +32,18 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
     ...rest,
     /** Reads the items of the records. `names` must have loaded their names. */
     async load(records: readonly FeedRecord[]): Promise<void> {
-      const named = records.map((record) => [record, numberOf(record, names)] as const);
-      const itemIds = named.map(([, itemId]) => itemId).filter((itemId) => itemId !== null);
-      await writer.load(itemIds);
+      const itemIds = records.map((record) => names.find(nameOf(record)));
+      await writer.load(itemIds.filter((itemId) => itemId !== null));
       const seen = new Set<number>();
-      const isbns = named.flatMap(([record, itemId]) => {
-        const isbn13 = isbnOf(record);
-        if (isbn13 === null) return [];
-        const isSame = itemId !== null && !seen.has(itemId) && writer.find(itemId)?.item.isbn13 === isbn13;
-        if (itemId !== null) seen.add(itemId);
+      const isbns = records.flatMap((record, at) => {
+        const [isbn13, itemId = null] = [isbnOf(record), itemIds[at]];
+        if (isbn13 === null || itemId === null) return isbn13 ?? [];
+        const isSame = !seen.has(itemId) && writer.find(itemId)?.item.isbn13 === isbn13;
+        seen.add(itemId);
         return isSame ? [] : [isbn13];
       });
       await names.isbns.load(isbns);
-      const removed = named.flatMap(([{ kind }, itemId]) =>
-        kind === 'remove' && itemId !== null ? [itemId] : [],
-      );
-      const [first] = named;
-      await full.load(removed, first !== undefined && removes(writer, ...first));
+      await full.load(records.flatMap(({ kind }, at) => (kind === 'remove' ? (itemIds[at] ?? []) : [])));
     },
     /** Whether earlier records of the batch must be written, and the batch read again, before this record can be decided. */
     mustWait(record: FeedRecord): boolean {
@@ -58,15 +51,13 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       const isbn13 = isbnOf(record);
       if (names.isbns.isStale(isbn13) || (name !== null && names.isStale(name))) return true;
       // An earlier record of the batch may have given the name to another item.
-      const itemId = numberOf(record, names);
+      const itemId = names.find(name);
       if (itemId !== null && !writer.isLoaded(itemId)) return true;
-      if (full.mustCount() && removes(writer, record, itemId)) return true;
       if (isbn13 === null || names.isbns.isLoaded(isbn13)) return false;
       return itemId === null || writer.find(itemId)?.item.isbn13 !== isbn13;
     },
     put(record: RecordOf<'item'>, line: number, found: Findings): Outcome | null {
-      const { unread, unreadPrice } = record;
-      const name = nameOf(record);
+      const { name, unread, unreadPrice } = record;
       const knownId = unread === undefined ? null : names.find(name);
       const known = knownId === null ? null : writer.find(knownId);
       if (unread !== undefined && known === null && unreadPrice !== undefined)
@@ -99,10 +90,11 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       return put({ ...known.fed, ...fields, itemId }, false, { line, patched, isUnpriced: false }, found);
     },
 
-    remove({ itemId, name }: RecordOf<'remove'>): Outcome {
-      const number = name === undefined ? itemId : names.find(name);
-      if (name !== undefined && number !== null) names.keep(name, number);
-      return number === null ? 'unchanged' : remove(number);
+    remove({ name }: RecordOf<'remove'>): Outcome {
+      const itemId = names.find(name);
+      if (itemId === null) return 'unchanged';
+      names.keep(name, itemId);
+      return remove(itemId);
     },
 
     /** The feed is complete. `kept` = items that it names in refused records. */
@@ -163,7 +155,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
       for (let at = 0; at < unnamed.length; at += REMOVED_AT_ONCE) {
         const some = unnamed.slice(at, at + REMOVED_AT_ONCE);
         await writer.load(some);
-        await full.load(some, true);
+        await full.load(some);
         outcomes.push(...some.map(remove));
         await write();
         await undo.cut();
@@ -173,7 +165,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
     write,
     /** Call it once, after the last record. */
     end: async () => ({
-      shares: await effects.shares(sql, full.sourceItems()),
+      shares: await effects.shares(sql, full.countItems),
       warnings: firstLoad.warnings(),
     }),
     async recordFirstLoad(): Promise<void> {
@@ -184,27 +176,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
 
 const REMOVED_AT_ONCE = 500;
 
-export function nameOf(record: RecordOf<'item' | 'patch'>): ItemName;
-export function nameOf(record: FeedRecord): ItemName | null;
-export function nameOf(record: FeedRecord): ItemName | null {
-  if (record.kind === 'item')
-    return record.name ?? { itemId: record.item.itemId, externalId: null, isbn13: null };
-  return record.kind === 'patch' || record.kind === 'remove' ? (record.name ?? null) : null;
-}
-
-function numberOf(record: FeedRecord, names: ItemNames): number | null {
-  const name = nameOf(record);
-  if (name !== null) return names.find(name);
-  return record.kind === 'remove' ? record.itemId : null;
-}
-
-function removes(
-  { find }: ReturnType<typeof createItemWriter>,
-  { kind }: FeedRecord,
-  itemId: number | null,
-): boolean {
-  return kind === 'remove' && itemId !== null && find(itemId) !== null;
-}
+export const nameOf = (record: FeedRecord): ItemName | null => ('name' in record ? record.name : null);
 
 function isbnOf(record: FeedRecord): string | null {
   const given =
@@ -225,6 +197,72 @@ function fieldOfName({ itemId, externalId }: ItemName): string {
 function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Partial<Item> {
   const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
   return Object.fromEntries(Object.entries(known.fed).filter(([name]) => names.has(name)));
+}
+
+/** Items by their last source. Items without a row in item_source belong to the shop's main feeds, whose name is empty. */
+const OF_SOURCE = `FROM item LEFT JOIN item_source ON item_source.item_id = item.item_id WHERE coalesce(source, '') = $1`;
+
+/** Tracks which items a feed names, and each item's last source. */
+async function createFullFeed(sql: Writer, source: string) {
+  const named = new Set<number>();
+  const others = await sql.query('SELECT item_id FROM item_source LIMIT 1');
+  const hasSources = source !== '' || others.length > 0;
+  /** Items of this batch: they belong to this source from now on. */
+  let taken = new Set<number>();
+  /** Sources of the items that this batch removes. */
+  let sources = new Map<number, string>();
+  let isExpectingAll = false;
+  return {
+    /** Reads the sources of items to be removed. */
+    async load(itemIds: readonly number[]): Promise<void> {
+      if (!hasSources || itemIds.length === 0) return;
+      const rows = await sql.query<{ item_id: number; source: string }>(
+        'SELECT item_id, source FROM item_source WHERE item_id = ANY ($1)',
+        [itemIds],
+      );
+      sources = new Map(rows.map((row) => [row.item_id, row.source]));
+    },
+    /** Whether an item to be removed belongs to this source. */
+    isOwn: (itemId: number): boolean =>
+      !hasSources || taken.has(itemId) || (sources.get(itemId) ?? '') === source,
+    /** The number of this source's items now; null if all items belong to it. */
+    async countItems(): Promise<number | null> {
+      if (!hasSources) return null;
+      const [row] = await sql.query<{ items: number }>(`SELECT count(*) AS items ${OF_SOURCE}`, [source]);
+      return row?.items ?? 0;
+    },
+    expectAll(): void {
+      isExpectingAll = true;
+    },
+    /** Null = the name has no item yet. */
+    name(itemId: number | null): void {
+      if (itemId === null) return;
+      if (isExpectingAll) named.add(itemId);
+      if (hasSources) taken.add(itemId);
+    },
+    /** The source's items that a complete feed hasn't named; empty for other feeds. */
+    async unnamed(): Promise<readonly number[]> {
+      if (!isExpectingAll) return [];
+      const items = await sql.query<{ item_id: number }>(
+        `SELECT item.item_id ${OF_SOURCE} ORDER BY item.item_id`,
+        [source],
+      );
+      return items.map(({ item_id }) => item_id).filter((itemId) => !named.has(itemId));
+    },
+    async write(): Promise<void> {
+      const itemIds = [...taken];
+      taken = new Set();
+      if (itemIds.length === 0) return;
+      if (source === '') await sql.query('DELETE FROM item_source WHERE item_id = ANY ($1)', [itemIds]);
+      else
+        await sql.insert({
+          into: 'item_source',
+          columns: 'item_id bigint, source text',
+          rows: itemIds.map((itemId) => [itemId, source]),
+          conflict: 'ON CONFLICT (item_id) DO UPDATE SET source = excluded.source',
+        });
+    },
+  };
 }
 
 /** A first load may take several files: all that arrive within a day of its start. */

@@ -1,5 +1,6 @@
 import type { CategoryNode } from '../../../src/catalog/category.ts';
 import { type Author, type Item, measuresBy } from '../../../src/catalog/item.ts';
+import { nameOfNumber } from '../../../src/catalog/item-names.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
 
 export function anItem(itemId: number, more: Partial<Item> = {}): Item {
@@ -57,7 +58,7 @@ export function category(categoryId: string, parentId: string | null = null): Ca
 }
 
 export function record(content: Item | Author | CategoryNode): FeedRecord {
-  if ('itemId' in content) return { kind: 'item', item: content };
+  if ('itemId' in content) return { kind: 'item', item: content, name: nameOfNumber(content.itemId) };
   return 'authorId' in content
     ? { kind: 'author', author: content }
     : { kind: 'category', category: content };
