@@ -87,7 +87,7 @@ function selectLines(table: AuditTable, filter: AuditFilter, limit: number): [st
 
 const ID_PREFIXES: Readonly<Record<AuditTable, string>> = { audit: '', catalogue_audit: 'c' };
 
-/** The next page has lower numbers than this among the lines of the same millisecond. Lines of `audit` come first. */
+/** Among lines of the last one's millisecond, the next page has numbers below this. Lines of `audit` precede the catalogue's. */
 function numberBefore(table: AuditTable, auditId: string): number {
   const [, prefix, number] = /^(c?)(\d+)$/.exec(auditId) ?? [];
   if (prefix === ID_PREFIXES[table]) return Number(number);

@@ -54,7 +54,7 @@ export function newToken(): string {
 /** The prefix keeps hashes of addresses apart from hashes of tokens. */
 const callerText = (caller: string) => `caller ${caller}`;
 
-/** Needs the account's lock. */
+/** The caller holds the account's lock. */
 export async function startSession(
   transaction: Writer,
   accountId: number,

@@ -59,7 +59,7 @@ export interface Meter {
   readonly fullAtUs: number;
 }
 
-/** The first `admitted` calls of a group pass. */
+/** What passes of a group, the waiting calls with one key: the first `admitted` calls. */
 export interface Passed {
   /** The day to which the calls count. It never goes back. */
   readonly day: KstDay;

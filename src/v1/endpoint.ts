@@ -68,7 +68,7 @@ export interface Endpoint {
   /** In the order in which they are checked and documented. */
   readonly parameters: Readonly<Record<string, Parameter<unknown>>>;
   readonly data: Schema | null;
-  /** Described in the documentation, like `notFoundHeaders`. */
+  /** The response's own headers, for the documentation; `notFoundHeaders` are those of a 404 response. */
   readonly headers?: Readonly<Record<string, Schema>>;
   readonly notFoundHeaders?: Endpoint['headers'];
   /** Whether calls count neither against the burst nor against the daily quota. */

@@ -36,9 +36,9 @@ export async function mailLink(visit: Visit, kind: LinkKind, to: string, account
   return true;
 }
 
-/** Mails of one kind. Links outlive the interval, so an address that gets no more mails still has a valid link. */
+/** Mails of one kind to one address. Links outlive the interval, so an address that gets no more mails still has a valid link. */
 const TO_ADDRESS: Allowance = { burst: 4, everySeconds: 300 };
-/** Whatever follows the plus sign in the address. */
+/** Mails to one mailbox, whatever follows the plus sign in its address. */
 const TO_MAILBOX: Allowance = { burst: 8, everySeconds: 300 };
 /** To all addresses: 29,000 mails a day, which also bounds the unconfirmed sign-ups. */
 const IN_ALL: Allowance = { burst: 300, everySeconds: 3 };
