@@ -1,5 +1,5 @@
 import { createAccountStore } from '../../src/accounts/account-store.ts';
-import { createKeyHashes } from '../../src/accounts/api-key.ts';
+import { createKeyHash } from '../../src/accounts/api-key.ts';
 import { type CallLog, createCallLog } from '../../src/accounts/call-log.ts';
 import type { RecentCall } from '../../src/accounts/latest-calls.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -37,7 +37,7 @@ export async function measureGate(cluster: Cluster): Promise<void> {
       database,
       tierLimits: { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED },
     }),
-    hashOf: createKeyHashes(KEYS.keyPrefix, KEYS.pepper),
+    hashOf: createKeyHash(KEYS.keyPrefix, KEYS.pepper),
   });
   const callLog = createCallLog({ database, clock: systemClock }, (error) => {
     throw error;

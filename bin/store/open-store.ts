@@ -1,5 +1,5 @@
 import { createAccountStore } from '../../src/accounts/account-store.ts';
-import { createKeyHashes } from '../../src/accounts/api-key.ts';
+import { createKeyHash } from '../../src/accounts/api-key.ts';
 import { createAuditLog } from '../../src/accounts/audit-log.ts';
 import { createCallLog } from '../../src/accounts/call-log.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
@@ -150,7 +150,7 @@ function accountPorts(context: StoreContext, shared: Shared) {
       createGate({
         rows: engine.gateRows,
         limiter: shared.attempts,
-        hashOf: createKeyHashes(keyPrefix, secrets.pepper),
+        hashOf: createKeyHash(keyPrefix, secrets.pepper),
       }),
     callLog: () =>
       createCallLog({ database: engine.calls, clock }, (error) =>

@@ -18,6 +18,8 @@ interface GateOptions {
 
 export type Gate = ReturnType<typeof createGate>;
 
+const HASHES_MAX = 20_000;
+
 /** Reads of an account's own state cost no quota, so they have their own limit. */
 export const STATUS_READS: Allowance = { burst: 10, everySeconds: 0.5 };
 
@@ -36,12 +38,20 @@ export const STATUS_READS: Allowance = { burst: 10, everySeconds: 0.5 };
 export function createGate({ rows, limiter, hashOf }: GateOptions) {
   const decideInBatch = createBatcher(rows);
 
-  /**
-   * Throws StoreUnavailableError. The call isn't counted then, unless the connection was lost during the commit.
-   */
+  /** Hashes of live keys, about 200 bytes each. Keys that strangers invent are hashed each time and never cached. */
+  const hashes = new Map<string, string>();
+
+  /** Throws StoreUnavailableError. The call isn't counted then, unless the connection was lost during the commit. */
   async function decide(who: string | number, isPeek: boolean): Promise<Decision | null> {
-    const hash = typeof who === 'string' ? hashOf(who) : await rows.findHash(who);
-    return hash === null ? null : decideInBatch(hash, isPeek);
+    const known = typeof who === 'string' ? hashes.get(who) : await rows.findHash(who);
+    if (known !== undefined) return known === null ? null : decideInBatch(known, isPeek);
+    const key = String(who);
+    const hash = hashOf(key);
+    const decision = hash === null ? null : await decideInBatch(hash, isPeek);
+    if (hash === null || decision === null) return null;
+    if (hashes.size >= HASHES_MAX) hashes.clear();
+    hashes.set(key, hash);
+    return decision;
   }
 
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { createKeyHashes, generateKey, hashKey, isWellFormedKey } from '../../src/accounts/api-key.ts';
+import { createKeyHash, generateKey, hashKey, isWellFormedKey } from '../../src/accounts/api-key.ts';
 import { fc } from '../support/properties.ts';
 
 const PREFIX = 'seoga_live_';
@@ -58,11 +58,14 @@ test('no other text is well formed: cut, lengthened, of another prefix, or anyth
   fc.assert(fc.property(fc.string(), (text) => !isWellFormedKey(PREFIX, PREFIX + text)));
 });
 
-test('what is stored is HMAC-SHA-256 under the pepper, for the gate as latin1', () => {
-  const key = generateKey(PREFIX);
-  const expected = createHmac('sha256', '후추').update(key).digest();
-  assert.deepEqual(hashKey('후추', key), expected);
-  const hashOf = createKeyHashes(PREFIX, '후추');
-  for (let times = 0; times < 2; times++) assert.equal(hashOf(key), expected.toString('latin1'));
-  assert.equal(hashOf(`${key}0`), null);
+test('what is stored is HMAC-SHA-256 under the pepper; the gate hashes a key alike, whatever the pepper', () => {
+  for (const pepper of ['p', '후추', 'x'.repeat(63), 'x'.repeat(64), 'x'.repeat(65), 'x'.repeat(200)]) {
+    const hashOf = createKeyHash(PREFIX, pepper);
+    for (const key of [generateKey(PREFIX), generateKey(PREFIX)]) {
+      const expected = createHmac('sha256', pepper).update(key).digest();
+      assert.deepEqual(hashKey(pepper, key), expected);
+      assert.equal(hashOf(key), expected.toString('latin1'));
+      assert.equal(hashOf(`${key}0`), null);
+    }
+  }
 });

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { createAccountStore } from '../../../../src/accounts/account-store.ts';
-import { createKeyHashes } from '../../../../src/accounts/api-key.ts';
+import { createKeyHash } from '../../../../src/accounts/api-key.ts';
 import { createGate } from '../../../../src/gate/create-gate.ts';
 import { createPostgresGateRows } from '../../../../src/store/postgres/accounts/gate-rows.ts';
 import { createPostgresRateLimiter } from '../../../../src/store/postgres/accounts/rate-limiter.ts';
@@ -18,7 +18,7 @@ export async function accountsDatabase(t: TestContext) {
     createGate({
       rows: createPostgresGateRows({ clock, database, tierLimits: TIER_LIMITS }),
       limiter: createPostgresRateLimiter({ clock, database, secret: PEPPER }),
-      hashOf: createKeyHashes(KEY_PREFIX, PEPPER),
+      hashOf: createKeyHash(KEY_PREFIX, PEPPER),
     });
   const database = file.open();
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createKeyHashes, generateKey } from '../../../../src/accounts/api-key.ts';
+import { createKeyHash, generateKey } from '../../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../../src/clock.ts';
 import { createGate } from '../../../../src/gate/create-gate.ts';
 import { createRateLimiter } from '../../../../src/http/rate-limiter.ts';
@@ -28,7 +28,7 @@ function setUp(t: TestContext) {
         onCountError: (error) => countErrors.push(error),
       }),
       limiter: createRateLimiter(file.clock),
-      hashOf: createKeyHashes(KEY_PREFIX, PEPPER),
+      hashOf: createKeyHash(KEY_PREFIX, PEPPER),
     });
   const gateDb = file.connect();
   return {
