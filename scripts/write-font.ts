@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import landing from '../src/messages/ko/landing.json' with { type: 'json' };
 import shop from '../src/messages/ko/shop.json' with { type: 'json' };
-import { endpointsIn } from '../src/site/docs/endpoints.ts';
+import { ENDPOINTS } from '../src/v1/routes.ts';
 
 type Font = readonly [name: string, letters: readonly string[]];
 
@@ -104,7 +104,7 @@ function errorHeadings(): readonly string[] {
 /** Titles of guides and endpoints. */
 function docsHeadings(): readonly string[] {
   const guides = textsIn('docs/site/ko/*.md').map((text) => text.split('\n')[0] ?? '');
-  return [...guides, ...endpointsIn('ko').map(({ title }) => title)];
+  return [...guides, ...ENDPOINTS.map(({ title }) => title.ko ?? title.en)];
 }
 
 function textsIn(files: string): readonly string[] {

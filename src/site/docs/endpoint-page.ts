@@ -1,16 +1,51 @@
+import { ERROR_STATUS } from '../../http/errors.ts';
+import type { Language } from '../../messages/languages.ts';
+import { errorsOf } from '../../v1/openapi.ts';
+import { ENDPOINTS } from '../../v1/routes.ts';
+import { type DocumentText, type Schema, successSchema } from '../../v1/schema.ts';
 import { type DocsContext, responseTo } from './context.ts';
-import type { Described, Endpoint, Field, Parameter } from './endpoints.ts';
 import { codeFence, errorLines, markdownLink, paragraphs, programs, shortened } from './markdown.ts';
+
+export type Endpoint = (typeof ENDPOINTS)[number];
+
+export const ENDPOINT_GROUPS = ['category', 'goods', 'usage'] as const;
+export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
+
+export function groupOf({ path }: Endpoint): EndpointGroup {
+  return ENDPOINT_GROUPS.find((group) => path.startsWith(`/v1/${group}`)) ?? 'category';
+}
+
+/** The endpoints that have pages. Those that return files are on the page of their JSON endpoint. */
+export const JSON_ENDPOINTS = ENDPOINTS.filter(({ data }) => data !== null);
+
+/** The endpoint that returns the same data as a spreadsheet. */
+export function fileOf({ path }: Endpoint): Endpoint | undefined {
+  return ENDPOINTS.find((other) => other.path === `${path}/export`);
+}
+
+/** A text in one language, otherwise in English. */
+export function textIn(language: Language, text?: DocumentText): string {
+  return text?.[language] ?? text?.en ?? '';
+}
 
 /** An endpoint's page as Markdown: what it takes and returns, programs, and a real response. */
 export async function endpointPage(endpoint: Endpoint, context: DocsContext): Promise<string> {
-  const { t, site } = context;
-  const { name, path, file, parameters, fields, headers, errors } = endpoint;
+  const { t, site, language } = context;
+  const { name, path, title, description, headers = {}, parameters } = endpoint;
+  const file = fileOf(endpoint);
   const url = path + exampleQuery(endpoint, context.example);
+  const fields = fieldsOf([responseSchema(endpoint)], 0);
   const hasItems = fields.some((field) => field.name === 'totalCount' && field.depth === 1);
+  const headerLines = Object.entries(headers).map(([header, schema]) => {
+    const values = valueLines(schema, schema.enum ?? schema.examples, '  ', context);
+    return `- \`${header}\`: ${textIn(language, schema.description)}${values}`;
+  });
+  const codes = [endpoint, file].flatMap((one) =>
+    one === undefined ? [] : errorsOf(one).toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]),
+  );
   return paragraphs(
-    `# ${endpoint.title}`,
-    endpoint.description,
+    `# ${textIn(language, title)}`,
+    textIn(language, description),
     `**GET** \`${path}\``,
     factLine(endpoint, context),
     `## ${t('request')} {#code}`,
@@ -19,97 +54,168 @@ export async function endpointPage(endpoint: Endpoint, context: DocsContext): Pr
     `### ${t('answer')} {#answer}`,
     ...(await sampleAnswer(endpoint, url, context)),
     `## ${t('parameters')} {#parameters}`,
-    parameters.length === 0 ? t('noParameters') : parameterList(endpoint, context),
+    Object.keys(parameters).length === 0 ? t('noParameters') : parameterList(endpoint, context),
     `## ${t('fields')} {#fields}`,
     fields.map((field) => fieldLine(field, context)).join('\n'),
-    headers.length > 0 && `## ${t('headers')} {#headers}`,
-    headers.map((one) => `- \`${one.name}\`: ${one.description}${valueLines(one, '  ')}`).join('\n'),
-    ...(file === null ? [] : await filePart(endpoint, file, context)),
+    headerLines.length > 0 && `## ${t('headers')} {#headers}`,
+    headerLines.join('\n'),
+    ...(file === undefined ? [] : await filePart(endpoint, file, context)),
     `## ${t('possibleErrors')} {#errors}`,
-    errorLines([...new Set([...errors, ...(file?.errors ?? [])])], context),
+    errorLines([...new Set(codes)], context),
   );
 }
 
-function factLine({ file, isCounted }: Endpoint, { t }: DocsContext): string {
-  const parts = [
+function responseSchema({ data }: Endpoint): Schema {
+  return successSchema(data ?? {});
+}
+
+function factLine(endpoint: Endpoint, { t }: DocsContext): string {
+  const hasFile = fileOf(endpoint) !== undefined;
+  const facts = [
+    hasFile ? 'JSON, XLSX, CSV' : 'JSON',
+    t(endpoint.uncounted === true ? 'facts.countNot' : 'facts.countOne'),
     markdownLink(t('parameters'), '#parameters'),
     markdownLink(t('fields'), '#fields'),
-    file !== null && markdownLink(t('file'), '#file'),
+    hasFile && markdownLink(t('file'), '#file'),
     markdownLink(t('possibleErrors'), '#errors'),
   ];
-  const count = t(isCounted ? 'facts.countOne' : 'facts.countNot');
-  return [file === null ? 'JSON' : 'JSON, XLSX, CSV', count, ...parts.filter(Boolean)].join(' · ');
+  return facts.filter(Boolean).join(' · ');
 }
 
 /** The parameters, with notes for those of the file endpoint alone and for its other defaults. */
-function parameterList({ parameters, file }: Endpoint, context: DocsContext): string {
+function parameterList(endpoint: Endpoint, context: DocsContext): string {
   const { t } = context;
-  const inFile = new Map(file?.parameters.map((parameter) => [parameter.name, parameter]));
-  const lines = parameters.map((parameter) => {
-    const value = inFile.get(parameter.name)?.defaultValue ?? parameter.defaultValue;
-    inFile.delete(parameter.name);
-    const isSame = value === null || value === parameter.defaultValue;
-    return parameterLine(parameter, context, isSame ? '' : t('fileDefault', { value }));
+  const inFile = new Map(Object.entries(fileOf(endpoint)?.parameters ?? {}));
+  const lines = Object.entries(endpoint.parameters).map(([name, parameter]) => {
+    const value = inFile.get(name)?.schema.default;
+    inFile.delete(name);
+    const isSame = value === undefined || value === parameter.schema.default;
+    return parameterLine(name, parameter, context, isSame ? '' : t('fileDefault', { value: String(value) }));
   });
-  const ofFile = [...inFile.values()].map((parameter) => parameterLine(parameter, context, t('onlyFile')));
+  const ofFile = inFile.entries().map(([name, one]) => parameterLine(name, one, context, t('onlyFile')));
   return [...lines, ...ofFile].join('\n');
 }
 
-function parameterLine(parameter: Parameter, { t }: DocsContext, note: string): string {
-  const { name, type, required, minimum, maximum, defaultValue, example, format, values } = parameter;
+function parameterLine(
+  name: string,
+  { schema, isRequired }: Endpoint['parameters'][string],
+  context: DocsContext,
+  note: string,
+): string {
+  const { t, language } = context;
+  const { minimum, maximum, default: standard, examples: [example] = [], format } = schema;
+  const values = valueLines(schema, schema.enum, '  ', context);
   const facts = [
-    type,
-    required && `**${t('required')}**`,
+    typeName(schema),
+    isRequired && `**${t('required')}**`,
     format === 'date' && 'yyyy-MM-dd',
-    minimum !== null && maximum !== null && t('range', { minimum, maximum }),
-    defaultValue !== null && t('defaultIs', { value: `\`${defaultValue}\`` }),
-    example !== null && values.size === 0 && t('exampleIs', { value: `\`${example}\`` }),
+    minimum !== undefined && maximum !== undefined && t('range', { minimum, maximum }),
+    standard !== undefined && t('defaultIs', { value: `\`${standard}\`` }),
+    example !== undefined && values === '' && t('exampleIs', { value: `\`${example}\`` }),
     note,
   ];
   const tree =
     name === 'categoryId' ? ` ${markdownLink(t('allCategories'), '/docs/endpoints/categoryList')}` : '';
-  return `- \`${name}\` *${facts.filter(Boolean).join(', ')}*\\\n  ${parameter.description}${tree}${valueLines(parameter, '  ')}`;
+  return `- \`${name}\` *${facts.filter(Boolean).join(', ')}*\\\n  ${textIn(language, schema.description)}${tree}${values}`;
 }
 
-function fieldLine(field: Field, { t }: DocsContext): string {
-  const { name, depth, type, optional } = field;
-  const indent = '  '.repeat(depth);
-  const known = ENVELOPE.find((one) => depth === 0 && one === name);
-  const description = known === undefined ? field.description : t(`envelope.${known}`);
-  const facts = type.replaceAll('|', '\\|') + (optional ? `, ${t('onlyDetail')}` : '');
-  const shown = description === '' ? '' : `: ${description}`;
-  return `${indent}- \`${name}\` *${facts}*${shown}${valueLines(field, `${indent}  `)}`;
+interface Field {
+  readonly name: string;
+  readonly depth: number;
+  readonly schema: Schema;
+  readonly type: string;
+  /** Whether only responses with detail=Y have the field. */
+  readonly isOptional: boolean;
+}
+
+/** The fields of alternative schemas, parents before children. A field that some of them lack is optional. */
+function fieldsOf(shapes: readonly Schema[], depth: number): readonly Field[] {
+  const objects = shapes
+    .flatMap((shape) => shape.anyOf ?? [shape])
+    .filter(({ properties }) => properties !== undefined);
+  const names = new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return [...names].flatMap((name) => {
+    const [schema] = objects.flatMap(({ properties = {} }) => properties[name] ?? []);
+    if (schema === undefined) return [];
+    const options = schema.anyOf ?? [schema];
+    const types = options.map((option) => (option.anyOf === undefined ? typeName(option) : 'object'));
+    const isOptional = !objects.every(({ required = [] }) => required.includes(name));
+    const inside = options.flatMap(({ items }) => items ?? []);
+    const field = { name, depth, schema, type: types.join(' | '), isOptional };
+    return [field, ...fieldsOf([...options, ...inside], depth + 1)];
+  });
+}
+
+function typeName({ type, enum: all }: Schema): string {
+  return type ?? (typeof all?.[0] === 'number' ? 'integer' : 'string');
 }
 
 /** Members of every JSON response, which the OpenAPI document doesn't describe. */
 const ENVELOPE = ['success', 'message', 'errorCode', 'data'] as const;
 
-function valueLines({ values }: Described, indent: string): string {
-  return [...values].map(([value, meaning]) => `\n${indent}- \`${value}\` ${meaning}`).join('');
+function fieldLine({ name, depth, schema, type, isOptional }: Field, context: DocsContext): string {
+  const { t, language } = context;
+  const indent = '  '.repeat(depth);
+  const known = ENVELOPE.find((one) => depth === 0 && one === name);
+  const description = known === undefined ? textIn(language, schema.description) : t(`envelope.${known}`);
+  const facts = type.replaceAll('|', '\\|') + (isOptional ? `, ${t('onlyDetail')}` : '');
+  const shown = description === '' ? '' : `: ${description}`;
+  const values = valueLines(schema, schema.enum ?? schema.examples, `${indent}  `, context);
+  return `${indent}- \`${name}\` *${facts}*${shown}${values}`;
 }
 
-async function sampleAnswer({ name, example }: Endpoint, url: string, context: DocsContext) {
+/** The values that have a meaning. */
+function valueLines(
+  { 'x-enumDescriptions': meanings = {} }: Schema,
+  values: readonly unknown[] = [],
+  indent: string,
+  { language }: DocsContext,
+): string {
+  const known = values.map(String).filter((value) => value in meanings);
+  return known.map((value) => `\n${indent}- \`${value}\` ${textIn(language, meanings[value])}`).join('');
+}
+
+async function sampleAnswer(endpoint: Endpoint, url: string, context: DocsContext) {
   const { t } = context;
   // Usage needs an account, and changes need a cursor, so there is no sample response.
-  const body = ['usage', 'changes'].includes(name) ? null : await responseTo(url, context);
-  if (body === null) return [t('answerMadeUp'), codeFence('json', t('answer'), shortened(example))];
+  const body = ['usage', 'changes'].includes(endpoint.name) ? null : await responseTo(url, context);
+  if (body === null) return [t('answerMadeUp'), codeFence('json', t('answer'), madeUpAnswer(endpoint))];
   const query = decodeURIComponent(new URL(url, 'http://x').search.slice(1).replaceAll('+', ' '));
   const title = query === '' ? t('answer') : t('answerTo', { query });
   return [t('answerLead'), codeFence('json', title, shortened(JSON.parse(body)))];
 }
 
-async function filePart(endpoint: Endpoint, file: NonNullable<Endpoint['file']>, context: DocsContext) {
+/** A response that fits the endpoint's schema. */
+export function madeUpAnswer(endpoint: Endpoint): string {
+  return shortened(exampleOf(responseSchema(endpoint)));
+}
+
+/** A value that fits a schema, with one entry in each list. */
+function exampleOf(schema: Schema): unknown {
+  const { anyOf, properties, items, enum: all = [], examples = [], type, format } = schema;
+  if (anyOf?.[0] !== undefined) return exampleOf(anyOf[0]);
+  if (properties !== undefined)
+    return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]));
+  if (items !== undefined) return [exampleOf(items)];
+  const known = all[0] ?? examples[0];
+  if (known !== undefined) return known;
+  if (type === 'null') return null;
+  if (type === 'integer' || type === 'number') return 1;
+  return format === 'date' ? '2026-11-15' : '…';
+}
+
+async function filePart(endpoint: Endpoint, file: Endpoint, context: DocsContext) {
   const { t, site, example } = context;
-  const isPaged = file.parameters.some(({ name }) => name === 'pageSize');
+  const isPaged = 'pageSize' in file.parameters;
   const query = exampleQuery(endpoint, example).replace(/&?pageSize=1$/, isPaged ? '&pageSize=3' : '');
   const url = file.path + query;
   const csv = await responseTo(`${url}${query === '' ? '?' : '&'}format=csv`, context);
+  const lines = csv?.replace('\uFEFF', '').split('\r\n', 4).join('\n').trimEnd();
   return [
     `## ${t('file')} {#file}`,
     t('fileText'),
     ...programs({ url: site.baseUrl + url, fileName: `${endpoint.name}.xlsx`, hasItems: false }),
-    csv !== null &&
-      codeFence('', t('fileLines'), csv.replace('\uFEFF', '').split('\r\n', 4).join('\n').trimEnd()),
+    lines !== undefined && codeFence('', t('fileLines'), lines),
   ];
 }
 

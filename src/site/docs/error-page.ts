@@ -1,9 +1,10 @@
 import { ApiError, ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { MessageValues } from '../../messages/languages.ts';
 import { messageIn } from '../../messages/messages.ts';
+import { errorsOf } from '../../v1/openapi.ts';
 import { curlCommand } from '../kit/calls.ts';
 import { type DocsContext, responseTo } from './context.ts';
-import { endpointsIn } from './endpoints.ts';
+import { fileOf, JSON_ENDPOINTS, textIn } from './endpoint-page.ts';
 import { codeFence, markdownLink, paragraphs, shortened } from './markdown.ts';
 
 /** The page of an error code as Markdown: what happened, how to fix it, a call that fails and one that works. */
@@ -35,12 +36,14 @@ const isCall = (text: string) => text.startsWith('/v1/');
 
 /** Links to the endpoints that respond with a code, or "every call". */
 function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
-  const endpoints = endpointsIn(language).filter(({ isFile }) => !isFile);
-  const answering = endpoints.filter(
-    ({ errors, file }) => errors.includes(code) || file?.errors.includes(code),
+  const answering = JSON_ENDPOINTS.filter((endpoint) =>
+    [endpoint, fileOf(endpoint)].some((one) => one !== undefined && errorsOf(one).includes(code)),
   );
-  if (answering.length === 0 || answering.length >= endpoints.length - 1) return t('everyCall');
-  return answering.map(({ title, name }) => markdownLink(title, `/docs/endpoints/${name}`)).join(', ');
+  if (answering.length === 0 || answering.length >= JSON_ENDPOINTS.length - 1) return t('everyCall');
+  const links = answering.map(({ title, name }) =>
+    markdownLink(textIn(language, title), `/docs/endpoints/${name}`),
+  );
+  return links.join(', ');
 }
 
 /** The response body for an error code. The call to `url`, if it fails with this code, supplies the message's values. */

@@ -2,8 +2,15 @@ import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { firstCall } from '../kit/calls.ts';
 import { type DocsContext, GUIDES, type Guide, responseTo, TEXTS } from './context.ts';
-import { endpointPage } from './endpoint-page.ts';
-import { ENDPOINT_GROUPS, type Endpoint, type EndpointGroup, endpointsIn } from './endpoints.ts';
+import {
+  ENDPOINT_GROUPS,
+  type EndpointGroup,
+  endpointPage,
+  groupOf,
+  JSON_ENDPOINTS,
+  madeUpAnswer,
+  textIn,
+} from './endpoint-page.ts';
 import { errorPage } from './error-page.ts';
 import {
   codeFence,
@@ -28,10 +35,10 @@ export interface DocsPage {
 export function pagesOf(language: Language): readonly DocsPage[] {
   const { guides, errors } = TEXTS[language];
   const details: Partial<Record<Guide, readonly DocsPage[]>> = {
-    endpoints: ENDPOINT_GROUPS.flatMap((group) => grouped(language, group)).map((endpoint) => ({
+    endpoints: ENDPOINT_GROUPS.flatMap(endpointsOf).map((endpoint) => ({
       path: `/docs/endpoints/${endpoint.name}`,
-      title: endpoint.title,
-      group: endpoint.group,
+      title: textIn(language, endpoint.title),
+      group: groupOf(endpoint),
       write: (context) => endpointPage(endpoint, context),
     })),
     errors: ERROR_CODES.map((code) => ({
@@ -52,9 +59,8 @@ export function pagesOf(language: Language): readonly DocsPage[] {
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
-/** The endpoints of a group. Endpoints that return files have no pages. */
-function grouped(language: Language, group: EndpointGroup): readonly Endpoint[] {
-  return endpointsIn(language).filter((endpoint) => !endpoint.isFile && endpoint.group === group);
+function endpointsOf(group: EndpointGroup) {
+  return JSON_ENDPOINTS.filter((endpoint) => groupOf(endpoint) === group);
 }
 
 async function writeGuide(name: Guide, context: DocsContext): Promise<string> {
@@ -67,23 +73,22 @@ async function writeGuide(name: Guide, context: DocsContext): Promise<string> {
 }
 
 async function firstCallOf(context: DocsContext): Promise<string> {
-  const { site, example, language, t } = context;
+  const { site, example, t } = context;
   const url = firstCall(example.category);
   const body = await responseTo(url, context);
-  const answer =
-    body === null
-      ? endpointsIn(language).find(({ path }) => url.startsWith(`${path}?`))?.example
-      : JSON.parse(body);
+  const called = JSON_ENDPOINTS.find(({ path }) => url.startsWith(`${path}?`));
+  const madeUp = called === undefined ? '' : madeUpAnswer(called);
+  const answer = body === null ? madeUp : shortened(JSON.parse(body), 1);
   const call = { url: site.baseUrl + url, fileName: null, hasItems: true };
-  return [...programs(call), codeFence('json', t('answer'), shortened(answer, 1))].join('\n\n');
+  return [...programs(call), codeFence('json', t('answer'), answer)].join('\n\n');
 }
 
 function endpointLists({ t, language }: DocsContext): readonly string[] {
   return ENDPOINT_GROUPS.flatMap((group) => {
-    const lines = grouped(language, group).map(
-      ({ title, name, path, description }) =>
-        `- ${markdownLink(title, `/docs/endpoints/${name}`)} \`${path}\`\\\n  ${description}`,
-    );
+    const lines = endpointsOf(group).map(({ title, name, path, description }) => {
+      const link = markdownLink(textIn(language, title), `/docs/endpoints/${name}`);
+      return `- ${link} \`${path}\`\\\n  ${textIn(language, description)}`;
+    });
     return [`## ${t(`groups.${group}`)} {#${group}}`, lines.join('\n')];
   });
 }

@@ -4,7 +4,7 @@ import { type Outcome, type Screen, screen } from '../kit/screen.ts';
 import type { Words } from '../kit/visit.ts';
 import { type Page, required, type Visit } from '../kit/visit.ts';
 import { contextOf } from './context.ts';
-import { ENDPOINT_GROUPS, type EndpointGroup } from './endpoints.ts';
+import { ENDPOINT_GROUPS, type EndpointGroup } from './endpoint-page.ts';
 import { type DocsPage, llmsText, pagesOf, withTwinLinks } from './pages.ts';
 import { type RenderedPage, renderMarkdown } from './render.ts';
 import { searchDocs } from './search.ts';
