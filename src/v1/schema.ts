@@ -5,6 +5,10 @@ import type { Language } from '../messages/languages.ts';
 /** A language without its own text gets the English one. */
 export type DocumentText = { readonly en: string } & { readonly [Other in Exclude<Language, 'en'>]?: string };
 
+export function textIn(language: Language, text?: DocumentText): string {
+  return text?.[language] ?? text?.en ?? '';
+}
+
 export type Meanings<Value extends string | number = string> = Readonly<Record<`${Value}`, DocumentText>>;
 
 /**

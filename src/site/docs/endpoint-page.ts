@@ -1,8 +1,7 @@
 import { ERROR_STATUS } from '../../http/errors.ts';
-import type { Language } from '../../messages/languages.ts';
 import { errorsOf } from '../../v1/openapi.ts';
 import { ENDPOINTS } from '../../v1/routes.ts';
-import { type DocumentText, type Schema, successSchema } from '../../v1/schema.ts';
+import { type Schema, successSchema, textIn } from '../../v1/schema.ts';
 import { type DocsContext, responseTo } from './context.ts';
 import { codeFence, errorLines, markdownLink, paragraphs, programs, shortened } from './markdown.ts';
 
@@ -21,11 +20,6 @@ export const JSON_ENDPOINTS = ENDPOINTS.filter(({ data }) => data !== null);
 /** The endpoint that returns the same data as a spreadsheet. */
 export function fileOf({ path }: Endpoint): Endpoint | undefined {
   return ENDPOINTS.find((other) => other.path === `${path}/export`);
-}
-
-/** A text in one language, otherwise in English. */
-export function textIn(language: Language, text?: DocumentText): string {
-  return text?.[language] ?? text?.en ?? '';
 }
 
 /** An endpoint's page as Markdown: what it takes and returns, programs, and a real response. */

@@ -2,9 +2,10 @@ import { ApiError, ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { MessageValues } from '../../messages/languages.ts';
 import { messageIn } from '../../messages/messages.ts';
 import { errorsOf } from '../../v1/openapi.ts';
+import { textIn } from '../../v1/schema.ts';
 import { curlCommand } from '../kit/calls.ts';
 import { type DocsContext, responseTo } from './context.ts';
-import { fileOf, JSON_ENDPOINTS, textIn } from './endpoint-page.ts';
+import { fileOf, JSON_ENDPOINTS } from './endpoint-page.ts';
 import { codeFence, markdownLink, paragraphs, shortened } from './markdown.ts';
 
 /** The page of an error code as Markdown: what happened, how to fix it, a call that fails and one that works. */

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
+import { textIn } from '../../v1/schema.ts';
 import { firstCall } from '../kit/calls.ts';
 import { type DocsContext, GUIDES, type Guide, responseTo, TEXTS } from './context.ts';
 import {
@@ -9,7 +10,6 @@ import {
   groupOf,
   JSON_ENDPOINTS,
   madeUpAnswer,
-  textIn,
 } from './endpoint-page.ts';
 import { errorPage } from './error-page.ts';
 import {

@@ -1,10 +1,10 @@
 import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
 import { PAGE_MAX, type Query } from '../../http/query-string.ts';
-import type { MessageValues, Texts } from '../../messages/languages.ts';
-import { inEveryLanguage, type MessageId, message } from '../../messages/messages.ts';
+import type { Language, MessageValues, Texts } from '../../messages/languages.ts';
+import { inEveryLanguage, type MessageId, message, messageIn } from '../../messages/messages.ts';
 import type { Endpoint } from '../../v1/endpoint.ts';
 import { ENDPOINTS } from '../../v1/routes.ts';
-import type { DocumentText } from '../../v1/schema.ts';
+import { textIn } from '../../v1/schema.ts';
 import { invalid } from './visit.ts';
 
 type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -13,8 +13,8 @@ interface Description<Value> {
   readonly control?: 'line' | 'paragraph' | 'choice' | 'flag';
   readonly attributes: Attributes;
   readonly words?: readonly string[];
-  /** Names of the words: a group of messages with one for each word, or a map of texts by word. */
-  readonly names?: string | ReadonlyMap<string, string | Texts> | undefined;
+  /** How a word is shown, if not as it is. */
+  readonly nameOf?: ((word: string, language: Language) => string) | undefined;
   readonly none?: MessageId | undefined;
   readonly label?: MessageId | Texts;
   readonly hint?: MessageId | undefined;
@@ -144,12 +144,17 @@ export function word<const Word extends string, const Names extends string = nev
 ): Field<Word> {
   const takes = message('input.oneOf', { words: words.join(', ') });
   const about = parsed({ required: true }, takes, (sent) => words.find((one) => one === sent));
-  return field({ ...about, control: 'choice', words, names });
+  const nameOf = (one: string, language: Language) => messageIn(language, `${names}.${one}` as MessageId);
+  return field({ ...about, control: 'choice', words, nameOf: names && nameOf });
 }
 
-/** A choice of the map's keys, shown with its texts. */
+/** One of the map's keys, shown with its texts. */
 export function choice(names: ReadonlyMap<string, string | Texts>): Field<string> {
-  return field({ ...word([...names.keys()]), names });
+  const nameOf = (one: string, language: Language) => {
+    const name = names.get(one) ?? one;
+    return typeof name === 'string' ? name : name[language];
+  };
+  return field({ ...word([...names.keys()]), nameOf });
 }
 
 export function day(): Field<number> {
@@ -179,17 +184,12 @@ export function parameterField({ schema }: Endpoint['parameters'][string]): Fiel
   const { 'x-label': label, 'x-enumDescriptions': meanings = {} } = schema;
   const text = format === 'date' ? day() : line(1, 1000);
   const kind = words ? word(words.map(String)) : type === 'integer' ? integer(minimum, maximum) : text;
-  const names = new Map(Object.entries(meanings).map(([value, meaning]) => [value, inAll(meaning)]));
   return field({
     ...kind,
-    names,
-    ...(label && { label: inAll(label) }),
+    nameOf: (value, language) => textIn(language, meanings[value]) || value,
+    ...(label && { label: inEveryLanguage((language) => textIn(language, label)) }),
     read: (sent, name) => shownValue(kind, kind.read(sent, name)),
   });
-}
-
-function inAll(text: DocumentText): Texts {
-  return inEveryLanguage((language) => text[language] ?? text.en);
 }
 
 export function shownValue({ show = String, attributes }: Field<unknown>, value: unknown): string {

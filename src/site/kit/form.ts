@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import type { Language, Texts } from '../../messages/languages.ts';
+import type { Texts } from '../../messages/languages.ts';
 import { type MessageId, messageIn } from '../../messages/messages.ts';
 import { type Field, type Fields, line, NO_CORRECTION, shownValue } from './fields.ts';
 import { attributesOf, notice } from './ui.ts';
@@ -142,8 +142,9 @@ function drawer<Of extends Fields>(
 }
 
 function hiddenFields(values: FormOptions<Fields>['hidden'] = {}): Html[] {
-  const all = Object.entries(values);
-  return all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+  return Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
 }
 
 export function flashLine(visit: Visit, { id, values }: NonNullable<ReturnType<Visit['takeFlash']>>): Html {
@@ -163,29 +164,18 @@ function drawControl(
   if (control === 'flag')
     return html`<input${attributesOf({ ...attributes, checked: text === attributes.value })}>`;
   if (control === 'choice') {
-    const nameOf: (word: never) => string = own.nameOf ?? nameIn(about, language);
+    const nameOf = (word: string) => own.nameOf?.(word as never) ?? about.nameOf?.(word, language) ?? word;
     const none = own.none ?? (about.none && messageIn(language, about.none));
     const isRequired = attributes.required === true;
     const standard = isRequired ? '' : String(about.read(undefined, ''));
     const isSet = isRequired || words.includes(standard);
     const options = words.map(
       (word) =>
-        html`<option${attributesOf({ value: word, selected: word === (text || standard) })}>${nameOf(word as never)}</option>`,
+        html`<option${attributesOf({ value: word, selected: word === (text || standard) })}>${nameOf(word)}</option>`,
     );
     return html`<select${attributesOf(attributes)}>${!isSet && html`<option value="">${none}</option>`}${options}</select>`;
   }
   return html`<input${attributesOf(attributes)}${attributes.type !== 'password' && text !== '' && html` value="${text}"`}>`;
-}
-
-/** Returns the name of each option of a choice. */
-export function nameIn({ names }: Field<unknown>, language: Language): (word: string) => string {
-  if (names === undefined) return (word) => word;
-  // `word` accepts only groups that have a message for each word.
-  if (typeof names === 'string') return (word) => messageIn(language, `${names}.${word}` as MessageId);
-  return (word) => {
-    const name = names.get(word) ?? word;
-    return typeof name === 'string' ? name : name[language];
-  };
 }
 
 function confirmField(visit: Visit, id: string, { values }: Failure): Html {

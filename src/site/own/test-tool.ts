@@ -5,10 +5,11 @@ import { type Html, html } from '../../http/html.ts';
 import { chooseReader, RECOGNISE } from '../../ingest/choose-reader.ts';
 import type { Endpoint } from '../../v1/endpoint.ts';
 import { ENDPOINTS } from '../../v1/routes.ts';
+import { textIn } from '../../v1/schema.ts';
 import { exampleIn } from '../docs/context.ts';
 import { curlCommand } from '../kit/calls.ts';
 import { choice, type Field, field, line, parameterField } from '../kit/fields.ts';
-import { filterForm, formOf, nameIn } from '../kit/form.ts';
+import { filterForm, formOf } from '../kit/form.ts';
 import { form, screen } from '../kit/screen.ts';
 import type { InProcessApi, Services } from '../kit/services.ts';
 import { addressWith, copyBlock, details, notice, sizeOf, table } from '../kit/ui.ts';
@@ -61,7 +62,7 @@ async function show(
 ): Promise<Page> {
   const t = visit.words('testTool');
   const hasKey = (await liveKeyOf(visit.account.accountId, visit.services)) !== null;
-  const titles = new Map(ENDPOINTS.map(({ name, title }) => [name, title[visit.language] ?? title.en]));
+  const titles = new Map(ENDPOINTS.map(({ name, title }) => [name, textIn(visit.language, title)]));
   const chooser = filterForm(visit, {
     fields: { endpoint: choice(titles).called('testTool.endpoint') },
     values: { endpoint: endpoint.name },
@@ -122,7 +123,7 @@ async function fieldsOf({ parameters }: Endpoint, { catalog }: Services) {
 function optionsOf(visit: Visit, about: Field<string>, name: string, standard: unknown) {
   const t = visit.words('testTool');
   const { label, control, attributes } = about;
-  const meaningOf = nameIn(about, visit.language);
+  const meaningOf = (value: string) => about.nameOf?.(value, visit.language) ?? value;
   const byDefault = standard === undefined ? '' : t('byDefault', { value: meaningOf(String(standard)) });
   const isOptional = attributes.required !== true;
   return {
