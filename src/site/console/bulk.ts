@@ -15,7 +15,7 @@ import { done, form, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { notice, section, table } from '../kit/ui.ts';
 import { confirm, Failure, invalid, type Page, required, type Visit } from '../kit/visit.ts';
-import { priceOf } from '../shop/shelf.ts';
+import { priceOf } from '../shop/page.ts';
 import { auditTable } from './audit.ts';
 import { orderedDays, REASON, SHOP, takeBack, UNDO_FIELDS } from './items.ts';
 

@@ -18,7 +18,7 @@ import { done, form, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
 import { confirm, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { itemFields, priceOf } from '../shop/shelf.ts';
+import { itemFields, priceOf } from '../shop/page.ts';
 import { auditTable, decisionsOf } from './audit.ts';
 import { orderedDays, REASON, SHOP, stateLines, takeBack, UNDO_FIELDS, valueText } from './items.ts';
 

@@ -10,12 +10,13 @@ import {
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { PLAIN_SEARCH } from '../../search/search-index.ts';
 import { type InputOf, id, line, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import { Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { itemFields, plainSearch, priceOf } from '../shop/shelf.ts';
+import { itemFields, priceOf } from '../shop/page.ts';
 
 export const SHOP = '/portal/console/shop';
 
@@ -59,7 +60,7 @@ async function foundItems(visit: Visit, text: string): Promise<Html> {
   const byNumber = /^[1-9]\d{0,15}$/.test(text) ? [Number(text)] : [];
   const isbn13 = compactIsbn(text);
   const withheld = await itemOverrides.findWithheld(isIsbn13Form(isbn13) ? isbn13 : text, PAGE_SIZE);
-  const { itemIds } = await plainSearch(search, { query: text, limit: PAGE_SIZE });
+  const { itemIds } = await search.search({ ...PLAIN_SEARCH, query: text, limit: PAGE_SIZE });
   const ids = [...new Set([...byNumber, ...withheld, ...itemIds])].slice(0, PAGE_SIZE);
   const found = await Promise.all(ids.map((itemId) => itemOverrides.find(itemId)));
   const items = found.filter((item) => item !== null);

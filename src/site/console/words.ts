@@ -1,5 +1,6 @@
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
+import { PLAIN_SEARCH } from '../../search/search-index.ts';
 import { QUERY_DAYS } from '../../search/search-log.ts';
 import {
   createBlockList,
@@ -13,7 +14,6 @@ import { buttonForm, filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
 import { confirm, invalid, required, type Visit } from '../kit/visit.ts';
-import { plainSearch } from '../shop/shelf.ts';
 import { partiesOf } from './audit.ts';
 import { REASON } from './items.ts';
 
@@ -89,7 +89,7 @@ async function confirmTerm(visit: Visit, term: string): Promise<void> {
   const searches = (await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()) - SEARCH_DAYS + 1))
     .filter(({ query }) => list.blocks(query))
     .reduce((sum, { calls }) => sum + calls, 0);
-  const { totalCount: products } = await plainSearch(search, { query: term, limit: 1 });
+  const { totalCount: products } = await search.search({ ...PLAIN_SEARCH, query: term, limit: 1 });
   const ofAll = await catalog.countItems();
   if (searches <= SEARCHES_MAX && products <= ofAll * CATALOGUE_SHARE_MAX) return;
   const reach = { searches, products, ofAll, days: SEARCH_DAYS };

@@ -7,7 +7,7 @@ import { curlCommand, firstCall } from '../kit/calls.ts';
 import { screen } from '../kit/screen.ts';
 import { copyBlock, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { frontShelf } from '../shop/shelf.ts';
+import { frontShelf } from '../shop/page.ts';
 import { exampleIn } from './context.ts';
 
 const SHOWN_MAX = 5;

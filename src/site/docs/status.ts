@@ -11,7 +11,7 @@ import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { type Fact, facts, momentOf, section, table, wholeDays } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { periodText } from '../shop/shelf.ts';
+import { periodText } from '../shop/page.ts';
 
 /** The health checks whose failure callers notice. */
 const CHECKS = ['calls', 'lists', 'search', 'age', 'mail'] as const;

@@ -1,14 +1,13 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { inOneRevision } from '../../catalog/revision.ts';
 import { html } from '../../http/html.ts';
-import { SEARCH_LENGTH_MAX, SearchUnavailableError } from '../../search/search-index.ts';
+import { PLAIN_SEARCH, SEARCH_LENGTH_MAX, SearchUnavailableError } from '../../search/search-index.ts';
 import { id, integer } from '../kit/fields.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { facts, pager, section } from '../kit/ui.ts';
 import { required } from '../kit/visit.ts';
-import { previewHead, shopPage } from './page.ts';
-import { drawShelf, itemFields, plainSearch } from './shelf.ts';
+import { drawShelf, itemFields, previewHead, shopPage } from './page.ts';
 
 const WORKS_PER_PAGE = 48;
 
@@ -62,8 +61,8 @@ async function findWorks(authorId: number, name: string, page: number, services:
   const { search, catalog, revision, links } = services;
   const offset = (page - 1) * WORKS_PER_PAGE;
   const query = name.slice(0, SEARCH_LENGTH_MAX);
-  const asked = { query, target: 'author', offset, limit: WORKS_PER_PAGE } as const;
-  const { itemIds, totalCount } = await plainSearch(search, asked).catch((error: unknown) => {
+  const asked = { ...PLAIN_SEARCH, query, target: 'author', offset, limit: WORKS_PER_PAGE } as const;
+  const { itemIds, totalCount } = await search.search(asked).catch((error: unknown) => {
     if (error instanceof SearchUnavailableError) return { itemIds: [], totalCount: 0 };
     throw error;
   });

@@ -7,7 +7,7 @@ import { typed } from '../kit/fields.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { required, wordsOf } from '../kit/visit.ts';
-import { readShelf } from './shelf.ts';
+import { readShelf } from './page.ts';
 
 /** What feed readers get of a category (docs/api.md#feeds-of-a-category). */
 interface Feed {

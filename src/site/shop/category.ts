@@ -11,20 +11,18 @@ import {
   breadcrumbLine,
   breadcrumbTo,
   callsBehind,
+  categoryAddress,
   categoryChips,
   categoryData,
-  previewHead,
-  shopPage,
-} from './page.ts';
-import {
-  categoryAddress,
   drawShelf,
   periodText,
+  previewHead,
   readShelf,
   SHELF_SIZE,
   type Shelf,
   type ShownCall,
-} from './shelf.ts';
+  shopPage,
+} from './page.ts';
 
 /** The endpoint of each list, and its choices. */
 const LISTS = {
@@ -40,10 +38,6 @@ const LISTS = {
 } as const;
 type List = keyof typeof LISTS;
 const NAMES = Object.keys(LISTS) as readonly List[];
-
-function choicesOf(list: List): readonly string[] {
-  return LISTS[list].slice(1);
-}
 
 const QUERY = {
   categoryId: typed(1, 100),
@@ -97,20 +91,20 @@ ${callsBehind(visit, [shelf.call])}`;
 });
 
 function callOf(choice: Choice): ShownCall {
-  const { list: _, categoryId: __, month: chosen, ...others } = givenOf(QUERY, heldBy(choice));
-  const date = chosen === undefined ? {} : { date: `${chosen}-01` };
+  const { list: _, month: chosen, ...others } = givenIn(choice);
+  const date = chosen !== undefined && { date: `${chosen}-01` };
   const parameters = { categoryId: choice.categoryId, ...date, ...others };
   return { endpoint: LISTS[choice.list][0], parameters };
 }
 
 function addressOf(choice: Choice, change: Partial<Choice>): string {
-  const { categoryId: _, ...given } = givenOf(QUERY, heldBy({ ...choice, ...change }));
-  return addressWith(categoryAddress(choice.categoryId), given);
+  return addressWith(categoryAddress(choice.categoryId), givenIn({ ...choice, ...change }));
 }
 
-function heldBy(choice: Choice): Partial<Choice> {
-  const held = ['categoryId', 'list', ...choicesOf(choice.list), 'page'];
-  return Object.fromEntries(Object.entries(choice).filter(([name]) => held.includes(name)));
+/** What the list has of the choices, if it isn't the default. */
+function givenIn(choice: Choice) {
+  const names = ['list', ...LISTS[choice.list].slice(1), 'page'];
+  return givenOf(QUERY, Object.fromEntries(Object.entries(choice).filter(([name]) => names.includes(name))));
 }
 
 function headingOf(visit: Visit, { list }: Choice, { edition }: Shelf): string {
@@ -128,7 +122,7 @@ function listLinks(visit: Visit, choice: Choice): Html {
 
 function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
   const { list } = choice;
-  const choices = choicesOf(list);
+  const [, ...choices]: readonly string[] = LISTS[list];
   if (choices.length === 0) return null;
   const t = visit.words('shop');
   return filterForm(visit, {

@@ -13,11 +13,13 @@ import {
   breadcrumbLine,
   breadcrumbTo,
   callsBehind,
+  findPublicItem,
+  itemFields,
   previewHead,
+  priceOf,
   type StructuredData,
   shopPage,
 } from './page.ts';
-import { findPublicItem, itemFields, priceOf } from './shelf.ts';
 
 /** The public page of a product (docs/api.md#links). */
 export const productScreen = screen('/goods/:itemId', {

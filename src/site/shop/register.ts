@@ -12,7 +12,7 @@ import {
 import { createByteCache, type SharedBody, sendSharedBody, sharedBody } from '../../http/response.ts';
 import { recordNumber } from '../kit/fields.ts';
 import type { Services } from '../kit/services.ts';
-import { findPublicItem, itemFields } from './shelf.ts';
+import { findPublicItem, itemFields } from './page.ts';
 
 /** A visitor counts once an hour for each link (docs/api.md#add-on-links). */
 const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };

@@ -9,8 +9,17 @@ import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, details, notice, pager } from '../kit/ui.ts';
 import { Failure, invalid, type Visit } from '../kit/visit.ts';
-import { callsBehind, categoryChips, chips } from './page.ts';
-import { drawShelf, frontShelf, readShelf, SHELF_SIZE, type Shelf, type ShownCall } from './shelf.ts';
+import {
+  callsBehind,
+  categoryChips,
+  chips,
+  drawShelf,
+  frontShelf,
+  readShelf,
+  SHELF_SIZE,
+  type Shelf,
+  type ShownCall,
+} from './page.ts';
 
 const FILTERS = [
   ...(['category', 'sort', 'target'] as const),
