@@ -18,7 +18,6 @@ export type Shape = readonly [colour: 'ground' | 'shade' | 'spot', ...numbers: n
 
 export interface CoverDesign {
   readonly width: number;
-  /** Drawn in this order, so the last one is on top. */
   readonly shapes: readonly Shape[];
   readonly texts: readonly TextBox[];
 }
@@ -32,10 +31,8 @@ const SPINE = { height: 36, sizes: [34, 28, 22], weight: 700 } as const;
 const MIDDLE = { height: 85, sizes: [22] };
 const SMALL = { height: 22, sizes: [17] };
 
-/** The fold of the cover, at the left edge of the front. */
 const HINGE = rectangle('shade', 0, 0, 14, COVER_HEIGHT);
 
-/** Front designs, all of the same size. An item's title and author select one. */
 export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
   front({ title: 190, author: 392 }, ['spot', 207, 366, 92], rectangle('shade', 14, 366, 386, 226)),
   front({ title: 150, author: 222, room: 200 }, ['spot', 262, 420, 104]),

@@ -5,7 +5,6 @@ export interface SetText {
   readonly size: number;
 }
 
-/** Distance between lines, as a multiple of the font size. */
 export const LINE_HEIGHT = 1.25;
 
 /** Longer texts are cut before they are measured: no cover can show more, and a hostile text may have megabytes. */

@@ -6,7 +6,6 @@ import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import type { Services } from '../kit/services.ts';
 import { wordsOf } from '../kit/visit.ts';
 
-/** The guides in reading order: files of docs/site, addresses below /docs. */
 export const GUIDES = [
   'start',
   'authentication',
@@ -24,7 +23,6 @@ export const GUIDES = [
 ] as const;
 export type Guide = (typeof GUIDES)[number];
 
-/** The texts of docs/site by language. */
 export const TEXTS = Object.fromEntries(
   LANGUAGES.map((language) => [language, textsIn(language)]),
 ) as Readonly<Record<Language, ReturnType<typeof textsIn>>>;
@@ -57,7 +55,6 @@ function readError(section: string) {
   return [code, { title, happened, fix: fix.trim() }] as const;
 }
 
-/** The data from which documentation pages are written, in one language. */
 export type DocsContext = Awaited<ReturnType<typeof contextOf>>;
 
 export async function contextOf(site: Services, language: Language) {
@@ -65,7 +62,6 @@ export async function contextOf(site: Services, language: Language) {
   return { language, t, texts: TEXTS[language], site, example: await exampleIn(site) };
 }
 
-/** The example of a shop that sells nothing yet. */
 const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 
 /** The example is one of so many bestsellers. */
@@ -93,7 +89,6 @@ export async function exampleIn({ api, catalog }: Services) {
   return { ...first, category, /** Whether the shop sells it. */ isReal: first !== NO_BOOK };
 }
 
-/** A sample response, or null if the shop has nothing to show or the call fails. */
 export async function responseTo(url: string, { site, example }: DocsContext): Promise<string | null> {
   return example.isReal ? site.api.bodyOf(url).catch(() => null) : null;
 }

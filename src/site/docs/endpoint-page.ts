@@ -17,12 +17,10 @@ export function groupOf({ path }: Endpoint): EndpointGroup {
 /** The endpoints that have pages. Those that return files are on the page of their JSON endpoint. */
 export const JSON_ENDPOINTS = ENDPOINTS.filter(({ data }) => data !== null);
 
-/** The endpoint that returns the same data as a spreadsheet. */
 export function fileOf({ path }: Endpoint): Endpoint | undefined {
   return ENDPOINTS.find((other) => other.path === `${path}/export`);
 }
 
-/** An endpoint's page as Markdown: what it takes and returns, programs, and a real response. */
 export async function endpointPage(endpoint: Endpoint, context: DocsContext): Promise<string> {
   const { t, site, language } = context;
   const { name, path, title, description, headers = {}, parameters } = endpoint;
@@ -118,7 +116,6 @@ interface Field {
   readonly depth: number;
   readonly schema: Schema;
   readonly type: string;
-  /** Whether only responses with detail=Y have the field. */
   readonly isOptional: boolean;
 }
 
@@ -158,7 +155,6 @@ function fieldLine({ name, depth, schema, type, isOptional }: Field, context: Do
   return `${indent}- \`${name}\` *${facts}*${shown}${values}`;
 }
 
-/** The values that have a meaning. */
 function valueLines(
   { 'x-enumDescriptions': meanings = {} }: Schema,
   values: readonly unknown[] = [],
@@ -179,7 +175,6 @@ async function sampleAnswer(endpoint: Endpoint, url: string, context: DocsContex
   return [t('answerLead'), codeFence('json', title, shortened(JSON.parse(body)))];
 }
 
-/** A response that fits the endpoint's schema. */
 export function madeUpAnswer(endpoint: Endpoint): string {
   return shortened(exampleOf(responseSchema(endpoint)));
 }
@@ -213,10 +208,8 @@ async function filePart(endpoint: Endpoint, file: Endpoint, context: DocsContext
   ];
 }
 
-/** A valid ISBN of no book. */
 const UNKNOWN_ISBN13 = '9791199999992';
 
-/** The query of a sample call whose response is short. */
 function exampleQuery({ name, path }: Endpoint, { category, isbn13 }: DocsContext['example']): string {
   if (name === 'categoryList' || name === 'changes') return '';
   if (name === 'usage') return '?days=7';

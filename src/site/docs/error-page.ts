@@ -8,7 +8,6 @@ import { type DocsContext, responseTo } from './context.ts';
 import { fileOf, JSON_ENDPOINTS } from './endpoint-page.ts';
 import { codeFence, markdownLink, paragraphs, shortened } from './markdown.ts';
 
-/** The page of an error code as Markdown: what happened, how to fix it, a call that fails and one that works. */
 export async function errorPage(code: ErrorCode, context: DocsContext): Promise<string> {
   const { t, texts, site } = context;
   const { title, happened, fix } = texts.errors[code];

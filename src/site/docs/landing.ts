@@ -49,7 +49,6 @@ ${await shelfOrSteps(visit)}`,
   },
 });
 
-/** Bestsellers or, in an empty shop, the first steps. Null while the store is unavailable. */
 async function shelfOrSteps(visit: Visit): Promise<HtmlValue> {
   try {
     return (await frontShelf(visit, SHOWN_MAX))?.drawn ?? (await firstSteps(visit));
@@ -106,7 +105,6 @@ export const sampleFiles = SAMPLES.map((name) => {
   });
 });
 
-/** Moves all dates of a text by the same number of days. */
 function endingOn(end: KstDay, text: string): string {
   const day = /\d{4}-\d\d-\d\d/g;
   const dayOf = (one: string) => parseKstDay(one) ?? end;

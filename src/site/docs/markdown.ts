@@ -6,7 +6,6 @@ import { curlCommand } from '../kit/calls.ts';
 import type { Services } from '../kit/services.ts';
 import type { DocsContext } from './context.ts';
 
-/** Joins the non-empty parts of a page with blank lines. */
 export function paragraphs(...parts: readonly (string | false)[]): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
@@ -21,7 +20,6 @@ export function markdownLink(text: string, url: string): string {
   return `[${text}](${url})`;
 }
 
-/** Error codes with their statuses and titles, each a link to its page. */
 export function errorLines(codes: readonly ErrorCode[], { texts }: DocsContext): string {
   const lines = codes.map((code) => {
     const link = markdownLink(code, `/docs/errors/${code}`);
@@ -57,7 +55,6 @@ export function fillFacts(text: string, site: Services): string {
 /** A sample call. All programs run on the reader's server and read the key from its environment. */
 export interface SampleCall {
   readonly url: string;
-  /** The file in which to save the response. Null for JSON. */
   readonly fileName: string | null;
   readonly hasItems: boolean;
 }

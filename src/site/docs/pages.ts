@@ -25,7 +25,6 @@ import {
 export interface DocsPage {
   readonly path: string;
   readonly title: string;
-  /** The page's name in the table of contents, if it isn't the title. */
   readonly label?: string;
   readonly group: EndpointGroup | 'guides' | 'errors';
   write(context: DocsContext): Promise<string>;
@@ -93,7 +92,6 @@ function endpointLists({ t, language }: DocsContext): readonly string[] {
   });
 }
 
-/** Makes links between pages lead to their Markdown versions. */
 export function withTwinLinks(markdown: string, baseUrl: string): string {
   return markdown.replace(
     /\]\((\/docs(?:\/[\w/-]+)?)(#[\w-]+)?\)/g,

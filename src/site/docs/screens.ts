@@ -113,7 +113,6 @@ ${!isEndpoint && onThisPage(headings, t)}
   };
 }
 
-/** The search form. Scripts show results while somebody types. */
 function docsSearch(query: string, results: HtmlValue, t: DocsWords): Html {
   return html`<search><form action="/docs/search" data-preview="found"><input type="search" name="q" value="${query}" maxlength="100" aria-label="${t('searchLabel')}" placeholder="${t('searchButton')} /" autocomplete="off"><button class="button">${t('searchButton')}</button></form><div id="found" role="status">${results}</div></search>\n`;
 }

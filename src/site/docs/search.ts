@@ -10,7 +10,6 @@ import synonyms from './synonyms.json' with { type: 'json' };
 interface Entry {
   readonly href: string;
   readonly title: string;
-  /** The title of a section's page. Empty for pages. */
   readonly where: string;
   readonly text: string;
 }
@@ -60,7 +59,6 @@ function withoutStopWords(text: string): string[] {
   return others.length > 0 ? others : words;
 }
 
-/** Rows of phrases that mean the same. */
 const SYNONYMS = synonyms.map((row) => row.split(', ').map(withoutStopWords));
 
 function synonymsOf(phrase: readonly string[]): readonly (readonly string[])[] {
@@ -105,7 +103,6 @@ async function createIndex(context: DocsContext): Promise<MiniSearch<Entry>> {
   return index;
 }
 
-/** Splits a text into words, also between Hangul and other letters. */
 function wordsIn(text: string): string[] {
   return (
     text

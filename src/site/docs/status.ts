@@ -13,7 +13,6 @@ import { type Fact, facts, momentOf, section, table, wholeDays } from '../kit/ui
 import type { Visit } from '../kit/visit.ts';
 import { periodText } from '../shop/page.ts';
 
-/** The health checks whose failure callers notice. */
 const CHECKS = ['calls', 'lists', 'search', 'age', 'mail'] as const;
 
 export const statusScreen = screen('/docs/status', {

@@ -1,3 +1,5 @@
+import { decode } from '../../http/query-string.ts';
+
 /** The first call in all examples: three books, so that the response stays readable. */
 export function firstCall(categoryId: string): string {
   return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(categoryId)}&pageSize=3`;
@@ -22,18 +24,10 @@ function shellQuoted(text: string): string {
 const MASK = '***';
 const CUT = '…';
 
+/** A broken escape is shown as it is. */
 export function readableQuery(query: string): string {
-  return query
-    .split('&')
-    .map((pair) => {
-      const text = pair.replaceAll('+', ' ');
-      try {
-        return decodeURIComponent(text);
-      } catch {
-        return text;
-      }
-    })
-    .join('&');
+  const pairs = query.split('&').map((pair) => decode(pair) ?? pair.replaceAll('+', ' '));
+  return pairs.join('&');
 }
 
 export function testToolAddress(endpoint: string, values: Readonly<Record<string, string>>): string {

@@ -35,17 +35,11 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
 export function timesByDay(times: CallFigures['times']) {
   return [...Map.groupBy(times, ({ day }) => day)].map(([day, steps]) => {
     const isEnough = steps.reduce((sum, { calls }) => sum + calls, 0) >= TIMED_CALLS_MIN;
-    return {
-      day,
-      p50Ms: isEnough ? roundTime(timeOfShare(steps, 0.5)) : null,
-      p95Ms: isEnough ? roundTime(timeOfShare(steps, 0.95)) : null,
-    };
+    // Two digits, because times are counted in coarse steps.
+    const withinMs = (share: number) =>
+      isEnough ? Number((timeOfShare(steps, share) ?? 0).toPrecision(2)) : null;
+    return { day, p50Ms: withinMs(0.5), p95Ms: withinMs(0.95) };
   });
-}
-
-/** Two digits, because times are counted in coarse steps (src/gate/answer-times.ts). */
-function roundTime(ms: number | null): number {
-  return Number((ms ?? 0).toPrecision(2));
 }
 
 export function dayCounts(

@@ -158,10 +158,9 @@ export function unconfirmed(expected: number | string, detail: Texts, isWrong: b
 
 /** The language in the URL (`lang=ko`), otherwise the visitor's choice, otherwise the browser's language. */
 function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
-  const { query, headers } = raw;
-  const lang = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined;
+  const { lang } = raw.query as Query;
   const find = (tag: unknown) => LANGUAGES.find((language) => language === tag);
-  return find(lang) ?? find(cookies.choice(raw, 'lang')) ?? preferredLanguage(headers['accept-language']);
+  return find(lang) ?? find(cookies.choice(raw, 'lang')) ?? preferredLanguage(raw.headers['accept-language']);
 }
 
 const NOBODY = { sessionToken: null, account: null };

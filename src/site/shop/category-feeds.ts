@@ -37,7 +37,6 @@ const FORMATS = [
 
 const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
-/** Links to the feeds of a category, for the head of its page and for the header Link. */
 export function feedLinks(categoryId: string, language: Language, { links }: Services) {
   const all = FORMATS.map(({ format, type }) => {
     return { type, url: `${links.category(categoryId)}.${format}?lang=${language}` };

@@ -101,7 +101,6 @@ function addressOf(choice: Choice, change: Partial<Choice>): string {
   return addressWith(categoryAddress(choice.categoryId), givenIn({ ...choice, ...change }));
 }
 
-/** What the list has of the choices, if it isn't the default. */
 function givenIn(choice: Choice) {
   const names = ['list', ...LISTS[choice.list].slice(1), 'page'];
   return givenOf(QUERY, Object.fromEntries(Object.entries(choice).filter(([name]) => names.includes(name))));

@@ -38,7 +38,6 @@ export function shopPage(
   };
 }
 
-/** The API calls behind a page, each with a link that opens it in the test tool. */
 export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
   const t = visit.words('shop');
   const { api, baseUrl } = visit.services;
@@ -72,7 +71,6 @@ export function categoryChips(categories: readonly Category[]): Html {
   );
 }
 
-/** The categories from the root to this one, each with its page. */
 export function breadcrumbTo(mainId: string, categories: readonly Category[], links: Links) {
   return categoryPath(mainId, categories).map(({ categoryId, name }) => {
     return { categoryId, name, to: categoryAddress(categoryId), url: links.category(categoryId) };
@@ -219,7 +217,6 @@ export function itemFields(item: StoredItem, links: Links): ItemFields {
   return itemJson(placed, view, { links, goodsSortNames: new Map(), today: 0 });
 }
 
-/** A description for search engines in the vocabulary of schema.org. */
 export type StructuredData = Readonly<Record<string, unknown>>;
 
 interface Preview {
@@ -228,14 +225,12 @@ interface Preview {
   readonly url: string;
   readonly description: string;
   readonly image: string;
-  /** The type in Open Graph. */
   readonly kind: 'website' | 'book' | 'profile';
   readonly data?: readonly StructuredData[];
 }
 
 const DESCRIPTION_MAX = 300;
 
-/** Metadata for search engines and social networks. */
 export function previewHead({ services, language }: Visit, preview: Preview): Html {
   const { url, image, kind, data = [], title } = preview;
   const description = preview.description.replace(/\s+/g, ' ').slice(0, DESCRIPTION_MAX);
@@ -269,7 +264,6 @@ interface Named {
   readonly url: string;
 }
 
-/** The position of a page: its categories, then the page itself. */
 export function breadcrumbData(path: readonly Named[]): StructuredData {
   return { '@type': 'BreadcrumbList', itemListElement: listItems(path, 'item') };
 }

@@ -93,7 +93,6 @@ async function viewContributors(itemId: number, authorLine: string, { catalog, l
 
 type Ranks = readonly { readonly month: string; readonly rank: number }[];
 
-/** Ranks by month in the main category and in its root category, from the API. */
 async function viewRanks(itemId: number, { api }: Services) {
   const { json } = await api.read('history', { searchType: 'ItemId', query: String(itemId) });
   const {
@@ -203,7 +202,6 @@ function texts(visit: Visit, { contentDetail }: ProductView): Html {
   return html`${drawn}`;
 }
 
-/** A book, or a product of another kind, with the shop's offer. Unknown values are left out. */
 function productData(view: ProductView, { currency, operatorName }: Services): StructuredData {
   const { isbn13, link: url, contentDetail, deal } = view;
   const isBook = /^97[89]/.test(isbn13);

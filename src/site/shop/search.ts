@@ -79,7 +79,6 @@ function callOf(search: Search): ShownCall {
   return { endpoint: 'itemList', parameters: givenOf(QUERY, search) };
 }
 
-/** The results, or a Failure if the API refuses a field. */
 async function find(search: Search, services: Services): Promise<Shelf | 'busy' | Failure> {
   try {
     return await readShelf(callOf(search), services);
