@@ -33,7 +33,6 @@ describe('journeys', { skip: chromiumMissing }, () => {
         for (const [name, value] of Object.entries(values)) await page.locator(`[name=${name}]`).fill(value);
         await page.keyboard.press('Enter');
       },
-      press: (form: string) => page.locator(`[data-form=${form}] .buttons button`).first().press('Enter'),
       /** Types what a form asks for before it goes on. */
       async confirm(form: string) {
         const field = page.locator(`[data-form=${form}] [name=confirmation]`);
@@ -74,8 +73,8 @@ describe('journeys', { skip: chromiumMissing }, () => {
     assert.deepEqual(offences, []);
   });
 
-  test('an operator brings a feed past its brake, and undoes it', async () => {
-    const { page, press, confirm, offences } = await visitor('shop');
+  test('an operator brings a feed past its brake', async () => {
+    const { page, confirm, offences } = await visitor('shop');
     const lines = [
       ...Array.from({ length: 20 }, (_, at) => book(9000 + at, `책 ${at}`)),
       ...Array.from({ length: 5 }, () => ({ kind: 'item', itemId: 0 })),
@@ -83,22 +82,14 @@ describe('journeys', { skip: chromiumMissing }, () => {
     await page.goto('/portal/console/feeds');
     const feed = { name: 'odd.jsonl', mimeType: 'text/plain', buffer: feedLines(lines) };
     await page.locator('[data-form=check] input[type=file]').setInputFiles(feed);
-    await press('check');
+    await page.locator('[data-form=check] .primary').press('Enter');
     await confirm('import');
     await page.locator('[data-form=undo]').waitFor();
     const [entry] = await shop.app.importLog.list(1);
     assert.deepEqual([entry?.name, entry?.outcome, entry?.problemCount], ['odd.jsonl', 'imported', 5]);
-
-    await press('undo');
-    await confirm('undo');
-    await page.locator('#flash').waitFor();
-    assert.equal(await shop.app.itemOverrides.find(9001), null);
-
     // A page that asks back is a 409.
-    assert.deepEqual(
-      offences.filter((one) => !one.includes('409')),
-      [],
-    );
+    const others = offences.filter((one) => !one.includes('409'));
+    assert.deepEqual(others, []);
   });
 
   for (const javaScript of [true, false])

@@ -22,13 +22,9 @@ describe('one decision about many products', () => {
   const preview = async (values: Record<string, string | number>) => operator.submit(PAGE, 'preview', values);
   const changesIn = (html: string) =>
     html.includes('data-form="apply"') ? formIn(html, 'apply').fields.changes : '0';
+  const detail = (itemId: number) => app.get(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
   const visible = (...ids: number[]) =>
-    Promise.all(
-      ids.map(async (itemId) => {
-        const { status } = await app.get(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
-        return status === 200;
-      }),
-    );
+    Promise.all(ids.map(async (itemId) => (await detail(itemId)).status === 200));
   const lines = () => app.readAudit().filter((line) => line.startsWith('items.'));
 
   test('a pasted column is found by number, ISBN13 and ISBN10; what is unknown is named, nothing is changed', async () => {
@@ -55,8 +51,7 @@ describe('one decision about many products', () => {
     const made = await operator.submitIn(asked.text, PAGE, 'apply', { confirmation: '1' });
     assert.equal(made.status, 200);
     assert.match(textOf(made.text), /from: 2026-11-21\s+until: 2026-11-30/);
-    const priced = await app.get('/v1/goods/itemDetail?searchType=ItemId&query=6002');
-    assert.equal(priced.json.data.items[0]?.salePrice, 7999);
+    assert.equal((await detail(6002)).json.data.items[0]?.salePrice, 7999);
     assert.deepEqual([changesIn((await preview(deal)).text), lines()], ['0', ['items.decided items']]);
   });
 

@@ -97,7 +97,6 @@ describe('the audit log', () => {
     const cells = file.text.split(/[,\r\n]+/).map((cell) => cell.replace(/^"/, ''));
     for (const cell of ["'=1+1", "'@action", "'@SUM(1)"]) assert.ok(cells.includes(cell), cell);
     assert.ok(!cells.some((cell) => /^\s*[=+@-]/.test(cell)), file.text);
-    assert.equal((await (await signedIn(app, 'shop')).get(`${CONSOLE}/audit.csv`)).status, 403);
   });
 });
 

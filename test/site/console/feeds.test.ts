@@ -75,24 +75,20 @@ describe('feeds in the console', () => {
   });
 
   test('a file that is none has its reason at the field', async () => {
-    const cases: readonly (readonly [name: string, bytes: Buffer])[] = [
+    for (const [name, bytes] of [
       ['', Buffer.alloc(0)],
       ['empty.csv', Buffer.alloc(0)],
       ['cut.gz', gzipSync(CSV).subarray(0, 40)],
       ['cover.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
-    ];
-    for (const [name, bytes] of cases) {
+    ] as const)
       assert.equal(faultOf(await checkFile(operator, { name, bytes })), '400 file', name);
-    }
   });
 
   test('a table is mapped by a form: a guess, another look, a fault, a check, and the mapping kept by its name', async () => {
     const first = await checkFile(operator, NEW_BOOKS);
     assert.match(partOf(first.text, 'mapped') ?? '', /뷁의 역사/);
     const { fields } = formIn(first.text, 'map');
-    const columns = ['도서명', '관리번호', '정가'].map(
-      (column) => fields[`to.${numberOf(fields, column)}.0`],
-    );
+    const columns = ['도서명', '관리번호', '정가'].map((one) => fields[`to.${numberOf(fields, one)}.0`]);
     assert.deepEqual(columns, ['title', 'externalId', 'shopPrice']);
     const { 'fixed.catalog': catalog, encoding, delimiter } = fields;
     assert.deepEqual([catalog, encoding, delimiter], ['BOOK', 'cp949', ',']);
@@ -180,11 +176,9 @@ describe('feeds in the console', () => {
     const told = { [`to.${status}.0`]: 'kind' };
     const look = { action: `${FEEDS}?look=yes` };
     const shown = await submitFile(operator, asked.text, 'map', orders, told, look);
-    const { [`value.${status}.0.0`]: said, [`choice.${status}.0.0`]: meaning } = formIn(
-      shown.text,
-      'map',
-    ).fields;
-    assert.deepEqual([said, meaning], ['반품완료', 'cancel']);
+    const { fields: answers } = formIn(shown.text, 'map');
+    const meaning = [answers[`value.${status}.0.0`], answers[`choice.${status}.0.0`]];
+    assert.deepEqual(meaning, ['반품완료', 'cancel']);
     const answered = await submitFile(operator, shown.text, 'map', orders);
     assert.equal(rowsIn(answered.text, 'counts').length, 2, 'a sale, a cancellation');
     const onix = {
@@ -216,10 +210,8 @@ describe('feeds in the console', () => {
 
   test('only who looks after the shop may send a file, from a page of ours', async () => {
     const page = await operator.page(FEEDS);
-    for (const role of ['developer', 'viewer', 'support'] as const) {
-      const other = await signedIn(app, role);
-      assert.equal((await submitFile(other, page, 'check', NEW_BOOKS)).status, 403, role);
-    }
+    const viewer = await signedIn(app, 'viewer');
+    assert.equal((await submitFile(viewer, page, 'check', NEW_BOOKS)).status, 403);
     const stranger = await submitFile(newBrowser(app), page, 'check', NEW_BOOKS, {}, { follows: false });
     assert.deepEqual([stranger.status, stranger.location.split('?')[0]], [303, '/portal/sign-in']);
     assert.equal((await submitFile(operator, page, 'check', NEW_BOOKS, { csrf: 'x' })).status, 403);

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { timesByDay } from '../../../src/site/kit/usage-figures.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { type Browser, issueKey, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const USAGE = '/portal/usage';
@@ -96,38 +95,31 @@ describe('what an account has called', () => {
 });
 
 describe('mails about the quota', () => {
-  async function setUp(t: Parameters<typeof createTestApp>[0]) {
-    const app = await createTestApp(t, { environment: { SEOGA_DAILY_QUOTA: '10', SEOGA_BURST: '1000' } });
+  const app = suiteApp({ environment: { SEOGA_DAILY_QUOTA: '10', SEOGA_BURST: '1000' } });
+  /** Makes calls, and tells the percentages in the mails so far. Two mails of one moment are in no order. */
+  const caller = async () => {
     const browser = await signedIn(app);
-    return { app, browser, key: await issueKey(browser) };
-  }
-  const callTimes = async ({ app }: TestApp, key: string, times: number) => {
-    for (let i = 0; i < times; i++)
-      await app.inject({ url: '/v1/category/list', headers: { 'x-api-key': key } });
+    const { email, accountId } = browser;
+    const headers = { 'x-api-key': await issueKey(browser) };
+    const toldAfter = async (times: number) => {
+      for (let i = 0; i < times; i++) await app.app.inject({ url: '/v1/category/list', headers });
+      return (await mailsTo(app, email)).map((mail) => Number(/(\d+)%/.exec(mail)?.[1])).sort();
+    };
+    return { accountId, toldAfter };
   };
-  /** The percentages that were told. Two mails of one moment are in no order. */
-  const told = async (app: TestApp, email: string) =>
-    (await mailsTo(app, email)).map((mail) => Number(/(\d+)%/.exec(mail)?.[1])).sort();
 
-  test('a mail leaves with the call that reaches 80 % and 100 % of the day, each once a day', async (t) => {
-    const { app, browser, key } = await setUp(t);
-    await callTimes(app, key, 7);
-    assert.deepEqual(await told(app, browser.email), []);
-    await callTimes(app, key, 1);
-    assert.deepEqual(await told(app, browser.email), [80]);
-    await callTimes(app, key, 5);
-    assert.deepEqual(await told(app, browser.email), [100, 80]);
+  test('a mail leaves with the call that reaches 80 % and 100 % of the day, each once a day', async () => {
+    const { toldAfter } = await caller();
+    assert.deepEqual([await toldAfter(7), await toldAfter(1), await toldAfter(5)], [[], [80], [100, 80]]);
     app.clock.advance(86_400_000);
-    await callTimes(app, key, 8);
-    assert.equal((await told(app, browser.email)).length, 3);
+    assert.equal((await toldAfter(8)).length, 3);
   });
 
-  test('a quota that is lowered below the count mails once at 100 %, not at 80 %', async (t) => {
-    const { app, browser, key } = await setUp(t);
-    await callTimes(app, key, 7);
+  test('a quota that is lowered below the count mails once at 100 %, not at 80 %', async () => {
+    const { accountId, toldAfter } = await caller();
+    await toldAfter(7);
     const override = { burstPerSecond: null, burst: null, dailyQuota: 5 };
-    await app.accounts.updateAccount(browser.accountId, { override });
-    await callTimes(app, key, 3);
-    assert.deepEqual(await told(app, browser.email), [100]);
+    await app.accounts.updateAccount(accountId, { override });
+    assert.deepEqual(await toldAfter(3), [100]);
   });
 });
