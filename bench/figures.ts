@@ -67,7 +67,6 @@ export async function inTurn<S, T>(
   return results;
 }
 
-/** Our figure divided by the reference's. */
 export function ratio(ours: number, reference: number): string {
   return (ours / reference).toFixed(2);
 }
@@ -76,7 +75,6 @@ export function median(values: readonly number[]): number {
   return quantile(Float64Array.from(values).sort(), 0.5);
 }
 
-/** The median of one figure of rounds. */
 export function medianOf<K extends string>(
   field: K,
   rounds: readonly Readonly<Record<K, number>>[] = [],
@@ -89,13 +87,11 @@ export function quantile(ascending: ArrayLike<number>, share: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN;
 }
 
-/** Prints the head of a table. */
 export function head(...cells: readonly string[]): void {
   row(...cells);
   row(...cells.map(() => '---'));
 }
 
-/** Prints a row of a table. */
 export function row(...cells: readonly (string | number)[]): void {
   console.log(`| ${cells.join(' | ')} |`);
 }

@@ -28,7 +28,6 @@ import {
 const options = readOptions({ items: 20_000, rounds: 5, answers: 1500, only: '' });
 /** Bodies of one kind that the reference answers in turn. */
 const BODIES = 64;
-/** Calls a round of a kind of answer that finds nothing ready. */
 const COLD_CALLS = 400;
 /** Calls before the first round of a server: until then most of its code isn't compiled. */
 const FIRST_CALLS = 20_000;
@@ -69,7 +68,6 @@ async function saveBodies(scenario: Scenario, seoga: Seoga, folder: string): Pro
   writeFileSync(join(folder, 'head.json'), JSON.stringify(head));
 }
 
-/** Prints one row of the table. */
 async function measure(scenario: Scenario, seoga: Seoga, reference: MeasuredServer): Promise<void> {
   const { name, status = 200 } = scenario;
   const measured = await inTurn(
@@ -101,7 +99,7 @@ function callsOf(
   let at = 0;
   const draw = () => paths[isCold ? at++ % paths.length : below(paths.length)] ?? '';
   const ready = request(`/ready/${slug(name)}`, 'bench');
-  // Strangers send another key each time; one whose checksum fits costs most.
+  // Strangers send another key each time. A key with a right checksum costs most.
   const key = () => (hasJunkKey ? generateKey('seoga_live_') : seoga.key);
   const requests = options.answers;
   return {

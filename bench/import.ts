@@ -55,7 +55,6 @@ async function compare(subjects: Readonly<Record<string, () => Promise<Measured>
   console.log(`ratio  ${ratio(ours.cpuMs, floor.cpuMs)} by CPU, ${ratio(ours.wallMs, floor.wallMs)} by wall`);
 }
 
-/** Prints the fastest by CPU. */
 function report(name: string, measured: readonly Measured[]): Measured {
   const best = measured.reduce((first, one) => (one.cpuMs < first.cpuMs ? one : first));
   const rate = (ms: number) => Math.round((items / ms) * 1000).toLocaleString('en-US');

@@ -18,7 +18,6 @@ const size = readOptions({
   nightly: 15_000,
 });
 
-/** What the steps report; each fills its own part. */
 interface Figures {
   readonly wallMs: number;
   readonly cpuMs: number;

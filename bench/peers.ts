@@ -29,7 +29,6 @@ const SPREAD_MAX = 0.15;
 /** Where the peers run: beside what they are installed from, and outside the project's own packages. */
 const PEERS = join(root, 'node_modules', '.cache', 'peers');
 
-/** What is measured: a program, and whatever else works for it. */
 interface Subject {
   readonly pids: readonly number[];
   readonly port: number;
@@ -179,7 +178,6 @@ async function start(t: Cleanup, name: string, words: readonly string[]) {
   return { pids: [pid], port };
 }
 
-/** Prints a row for each program. */
 async function measure(name: keyof Subject['request'], subjects: Readonly<Record<string, Subject>>) {
   const measured = await inTurn(subjects, options.rounds, ({ pids, port, request }) =>
     measureLoad(pids, { port, next: request[name], requests: options.answers }),

@@ -12,7 +12,6 @@ import { openCsv } from '../src/ingest/table/csv-rows.ts';
 import { recogniseColumns } from '../src/ingest/table/recognise-columns.ts';
 
 type Rows = readonly (readonly string[])[];
-/** Precision, recall and F1. */
 type Scores = readonly number[];
 
 const LOST_SHOWN = 12;

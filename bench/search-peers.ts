@@ -50,7 +50,6 @@ function* itemsOf(): Generator<PeerItem> {
     yield { itemId: first + itemId, texts, salePoint: figures.salePoint, isbn13: '' };
 }
 
-/** Prints the row of an engine. */
 async function measure(name: string): Promise<void> {
   const open = ENGINES[name];
   if (open === undefined) throw new Error(`no engine ${name}`);

@@ -27,7 +27,6 @@ await withFolder(async (folder) => {
 });
 
 async function build(samples: SearchTexts[]): Promise<SegmentArrays> {
-  // The generator's part is measured by running it alone.
   const generating = new Stopwatch();
   await generating.run(() => {
     for (const _item of benchItems(items, vocabulary));

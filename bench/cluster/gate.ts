@@ -105,7 +105,6 @@ async function measureCallLog(database: Database, callLog: CallLog, { rounds, pi
   }
 }
 
-/** Of three endpoints, in eight steps of time. */
 function loggedCall(at: number): RecentCall {
   const turn = Math.floor(at / LOGGED);
   return {
@@ -118,7 +117,6 @@ function loggedCall(at: number): RecentCall {
   };
 }
 
-/** Makes accounts in an empty database and returns a key of each. */
 async function makeKeys(database: Database): Promise<string[]> {
   const store = createAccountStore({ ...KEYS, database, clock: systemClock });
   const keys: string[] = [];

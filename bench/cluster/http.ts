@@ -26,7 +26,7 @@ export async function measureHttp(cluster: Cluster): Promise<void> {
   await measure({ embedded: [embedded], 'three on PostgreSQL': instances }, cluster, 64);
 }
 
-/** Prints a row for each group of servers, whose ratio is to the first. */
+/** The ratio of each group of servers is to the first. */
 async function measure(
   groups: Readonly<Record<string, readonly Seoga[]>>,
   cluster: Cluster,

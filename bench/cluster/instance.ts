@@ -31,7 +31,6 @@ export async function measureInstance(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Runs a command on a store. */
 type Stores = Readonly<Record<'embedded' | 'PostgreSQL', (...words: string[]) => Promise<void>>>;
 
 async function compareNights(stores: Stores, rounds: number): Promise<void> {
@@ -58,7 +57,6 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; cpuMs: nu
   return { ms: systemClock.monotonicMs() - startMs, cpuMs: childrenCpuMs() - before, done };
 }
 
-/** CPU time of all processes that this one started and that have ended. */
 function childrenCpuMs(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[13]) + Number(fields[14])) * 10;

@@ -8,9 +8,7 @@ export interface LoadOptions {
   /** The next request, head and all. */
   readonly next: () => string;
   readonly connections?: number;
-  /** What every answer must have. */
   readonly status?: number;
-  /** How many requests are sent. */
   readonly requests: number;
 }
 

@@ -1,7 +1,5 @@
-/** The kinds of answers that bench/http.ts measures. */
 import type { ServedShop } from './servers.ts';
 
-/** One kind of answer and the calls that get it. */
 export interface Scenario {
   readonly name: string;
   /** Drawn at random, or in turn where no call may come twice. */

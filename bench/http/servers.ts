@@ -13,7 +13,6 @@ const SETTINGS = { ...UNLIMITED, NODE_OPTIONS: packageJson.scripts.start.match(/
 type Settings = Readonly<Record<string, string>>;
 
 export interface MeasuredServer {
-  /** Of its first process. */
   readonly pid: number;
   readonly port: number;
 }
@@ -71,7 +70,6 @@ export async function startInstance(
   return { pid, port: Number(new URL(address).port) };
 }
 
-/** How long a server must have little to do until its work of a start counts as done. */
 const QUIET_MS = 1_000;
 const QUIET_SHARE = 0.02;
 /** On a machine where waking up is dear, a server at rest never has so little to do. */
@@ -87,7 +85,6 @@ export async function startOther(t: Cleanup, ...words: readonly string[]): Promi
   return { pid: child.pid ?? 0, port: Number(await written('stdout', /port (\d+)/)) };
 }
 
-/** Calls the API by itself, outside of a load. */
 export function ask({ port, key }: Seoga, path: string, headers: Record<string, string> = {}) {
   return fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { 'X-Api-Key': key, 'Accept-Encoding': 'identity', ...headers },
@@ -135,7 +132,6 @@ export function cpuUs(pid: number): number {
   return [...own, ...children.map(cpuUs)].reduce((sum, us) => sum + us, 0);
 }
 
-/** Resident memory of a server in megabytes. */
 export function memoryMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000;

@@ -14,7 +14,7 @@ import { itemIdOf, lastDay, type Task } from './shop.ts';
 const PAGE_SIZE = 20;
 const ROUNDS = 100;
 const PAGES_A_ROUND = 50;
-/** Every so manieth item is withheld after the list was published. */
+/** Of so many items, one is withheld after the list was published. */
 const WITHHELD_EACH = 1_000;
 
 /**

@@ -210,12 +210,10 @@ function compare(lists: BareLists, before: BareLists, ranks: Int32Array): void {
   }
 }
 
-/** Weights by day of a month that count every day once. */
 export function everyDay(): Uint8Array {
   return new Uint8Array(31).fill(1);
 }
 
-/** Weights of the overall list in a month that holds its four weeks. */
 export function overallWeights(month: number, untilDay: number): Uint8Array {
   const first = kstMonthFirstDay(month);
   return Uint8Array.from({ length: 31 }, (_, day) => {

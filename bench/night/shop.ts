@@ -22,11 +22,9 @@ export interface ShopSize {
   readonly nightly: number;
 }
 
-/** What a step works on. */
 export interface Task {
   readonly size: ShopSize;
   readonly folder: string;
-  /** The time that the step takes it to be. */
   readonly nowMs: number;
 }
 
@@ -38,7 +36,7 @@ const LAST_DAY = parseKstDay('2026-06-30') ?? 0;
 const FIRST_ITEM_ID = 1_000_000;
 const LINES_A_BUYER = 25;
 
-/** The instants of the runs: the full one leaves the last day to the nightly one. */
+/** The full run leaves the last day to the nightly one. */
 export const FULL_RUN_MS = kstDayStartMs(LAST_DAY) + 30 * 60_000;
 export const NIGHTLY_RUN_MS = kstDayStartMs(LAST_DAY + 1) + 30 * 60_000;
 export const REFRESH_MS = NIGHTLY_RUN_MS + 10 * 60_000;
@@ -135,9 +133,7 @@ export function generateDay(size: ShopSize, day: KstDay) {
     day,
     count,
     item: new Int32Array(count),
-    /** -1 = none named. */
     buyer: new Int32Array(count),
-    /** Position in BUYER_TYPES. */
     buyerType: new Uint8Array(count),
     quantity: new Uint8Array(count),
     /** Lines of one order follow each other. */

@@ -34,7 +34,6 @@ const STEPS = {
   pages: readPages,
 } satisfies Readonly<Record<string, (task: Task) => Promise<object>>>;
 
-/** What a process of one step is told. */
 export interface BenchTask extends Task {
   readonly step: keyof typeof STEPS;
 }

@@ -74,7 +74,6 @@ export function titleSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
 
 type MakeQuery = (item: JudgedItem) => string | null;
 
-/** What stands before a bracket, a colon or a volume. */
 function plainTitle({ texts }: Pick<JudgedItem, 'texts'>): string {
   return texts.title
     .replace(/\s*\(.*\)$/u, '')

@@ -13,7 +13,6 @@ export interface JudgedItem {
   readonly isbn13: string;
   readonly isbn10: string;
   readonly salePoint: number;
-  /** 0 when unknown. */
   readonly year: number;
 }
 
@@ -69,7 +68,6 @@ function koreanTitle(row: Row, at: number, { length }: readonly Row[]): Title {
   };
 }
 
-/** What somebody did, before or behind the name. */
 const ROLE =
   /^(?:지은이|글쓴이) ?:| ?\[?(?:외\]? ?)?(?:지음|글[?./]그림|글|그림|사진|저자|저|편저|엮음|원작|감독|옮김|역)\]?$/u;
 

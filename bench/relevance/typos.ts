@@ -33,7 +33,6 @@ function pick(random: Random, keys: string): string {
   return keys.charAt(random.below(keys.length));
 }
 
-/** Keys beside, above and below. */
 function neighbours(key: string): string {
   const y = ROWS.findIndex((row) => row.includes(key.toLowerCase()));
   const x = ROWS[y]?.indexOf(key.toLowerCase()) ?? 0;

@@ -16,11 +16,9 @@ export interface PeerItem {
 }
 
 interface Engine {
-  /** Numbers of the first items of a result. */
   search(query: string, limit: number): readonly number[] | Promise<readonly number[]>;
   /** What all processes of the engine have spent so far. */
   cpuMs(): number;
-  /** In memory, or on the disk for databases. */
   readonly megabytes: number;
 }
 
@@ -167,7 +165,6 @@ function ownCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Megabytes in use, without what is no longer needed. */
 function memory(): number {
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -39,7 +39,6 @@ export function makeQueries(samples: readonly SearchTexts[], words: Vocabulary, 
   ];
 }
 
-/** Everything but the query. */
 export type Shape = Omit<SearchRequest, 'query'>;
 
 const shape = (other: Partial<Shape>): Shape => request('', { sort: 'DEFAULT', limit: 20, ...other });
