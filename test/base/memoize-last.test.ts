@@ -5,11 +5,8 @@ import { memoizeLast } from '../../src/base/memoize-last.ts';
 test('a value is made once for as long as the version stays the same', () => {
   const made: unknown[] = [];
   const ofVersion = memoizeLast((version: unknown) => made.push(version));
-  const asked = [undefined, undefined, 1, 1, 2, 1];
-  assert.deepEqual(
-    asked.map((version) => ofVersion(version)),
-    [1, 1, 2, 2, 3, 4],
-  );
+  const values = [undefined, undefined, 1, 1, 2, 1].map((version) => ofVersion(version));
+  assert.deepEqual(values, [1, 1, 2, 2, 3, 4]);
   assert.deepEqual(made, [undefined, 1, 2, 1]);
 });
 

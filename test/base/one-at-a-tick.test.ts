@@ -13,10 +13,7 @@ test('what is asked for in one tick is loaded once, each key once, and a failure
   const later = Promise.resolve().then(() => find(3));
   assert.deepEqual(await Promise.all([find(1), find(2), find(2), later]), [undefined, '<2>', '<2>', '<3>']);
   const failed = await Promise.allSettled([find(0), find(5)]);
-  assert.deepEqual(
-    failed.map(({ status }) => status),
-    ['rejected', 'rejected'],
-  );
+  assert.ok(failed.every(({ status }) => status === 'rejected'));
   assert.equal(await find(5), '<5>');
   assert.deepEqual(loads, [[1, 2, 3], [0, 5], [5]]);
 });

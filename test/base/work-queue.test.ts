@@ -34,10 +34,8 @@ test('two at once, three waiting, two of a caller: one more is refused, and each
 
 test('work that fails gives its turn back', async () => {
   const { run } = createWorkQueue({ ...LIMITS, atOnceMax: 1 });
-  await assert.rejects(
-    run(() => Promise.reject(new Error('not now'))),
-    /not now/,
-  );
+  const failed = run(() => Promise.reject(new Error('not now')));
+  await assert.rejects(failed, /not now/);
   assert.equal(await run(async () => 1), 1);
 });
 

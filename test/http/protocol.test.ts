@@ -20,13 +20,18 @@ function exchange(port: number, bytes: string): Promise<string> {
   });
 }
 
-function parse(answer: string): {
-  status: number;
-  head: string;
-  body: { errorCode: string; success: boolean; message: string; data: object };
-} {
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
+function parse(answer: string) {
+  const [head = '', text = ''] = answer.split('\r\n\r\n');
+  const body: { errorCode: string; success: boolean; message: string; data: object } = JSON.parse(text);
+  return { status: Number(head.split(' ')[1]), head, body };
+}
+
+function assertFailure(answer: string, status: number): void {
+  const { status: answered, head, body } = parse(answer);
+  const code = `COMMON_${status}`;
+  assert.deepEqual([answered, body.errorCode, body.success, body.data], [status, code, false, {}]);
+  assert.match(head, /content-type: application\/json; charset=utf-8/i);
+  assert.match(head, new RegExp(`\r\nlink: <https://books\\.example/docs/errors/${code}>; rel="help"`, 'i'));
 }
 
 const HOST = 'Host: books.example\r\nConnection: close\r\n';
@@ -64,18 +69,8 @@ describe('malformed HTTP is answered in the envelope', () => {
     ['a body of an unknown kind to an endpoint', `POST ${list} HTTP/1.1\r\n${HOST}${body}`, 405],
     ['a body that never comes to an unknown path', `POST /x HTTP/1.1\r\n${HOST}${body}`, 404],
   ];
-  for (const [title, bytes, status] of vectors) {
-    test(`${status}: ${title}`, async () => {
-      const { status: answered, head, body } = parse(await exchange(port, bytes));
-      const code = `COMMON_${status}`;
-      assert.deepEqual([answered, body.errorCode, body.success, body.data], [status, code, false, {}]);
-      assert.match(head, /content-type: application\/json; charset=utf-8/i);
-      assert.match(
-        head,
-        new RegExp(`\r\nlink: <https://books\\.example/docs/errors/${code}>; rel="help"`, 'i'),
-      );
-    });
-  }
+  for (const [title, bytes, status] of vectors)
+    test(`${status}: ${title}`, async () => assertFailure(await exchange(port, bytes), status));
 
   test('408 COMMON_408: headers that stop coming, in the envelope, and the connection closes', async (t) => {
     const { server } = app.app;
@@ -84,11 +79,9 @@ describe('malformed HTTP is answered in the envelope', () => {
       server.headersTimeout = usual;
     });
     server.headersTimeout = 1;
-    const answer = parse(await exchange(port, `GET /v1/category/list HTTP/1.1\r\n${HOST}`));
-    assert.equal(answer.status, 408);
-    assert.equal(answer.body.errorCode, 'COMMON_408');
-    assert.match(answer.head, /\r\nconnection: close/i);
-    assert.match(answer.head, /\r\nlink: <https:\/\/books\.example\/docs\/errors\/COMMON_408>; rel="help"/i);
+    const answer = await exchange(port, `GET /v1/category/list HTTP/1.1\r\n${HOST}`);
+    assertFailure(answer, 408);
+    assert.match(answer, /\r\nconnection: close/i);
   });
 
   const spoilers: [string, string][] = [
@@ -120,12 +113,9 @@ describe('malformed HTTP is answered in the envelope', () => {
 
   test('a target in absolute form is reduced to its path and query, and a fragment is dropped', async () => {
     for (const target of [`http://evil.example${list}?a=b`, `${list}?a=b#evil`]) {
-      const { status, body } = parse(await exchange(port, get(target, `X-Api-Key: ${app.key}\r\n`)));
-      assert.equal(status, 200, target);
-      assert.match(
-        JSON.stringify(body.data),
-        /"apiLink":"https:\/\/books\.example\/v1\/category\/list\?a=b"/,
-      );
+      const answer = await exchange(port, get(target, `X-Api-Key: ${app.key}\r\n`));
+      assert.equal(parse(answer).status, 200, target);
+      assert.ok(answer.includes('"apiLink":"https://books.example/v1/category/list?a=b"'), target);
     }
   });
 
@@ -135,10 +125,8 @@ describe('malformed HTTP is answered in the envelope', () => {
     const first = get('/v1/category/list', 'Host: books.example\r\n');
     const raw = get(Buffer.from('/v1/goods/itemList?query=아침').toString('latin1'), HOST);
     const answers = await exchange(port, first + raw);
-    assert.deepEqual(
-      [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
-      ['200', '400'],
-    );
+    const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    assert.deepEqual(statuses, ['200', '400']);
     assert.match(answers, /content-language: ko\r\n[\s\S]*"errorCode":"COMMON_400"/i);
     const connected = once(app.app.server, 'connection');
     const socket = connect(port, '127.0.0.1');

@@ -12,10 +12,8 @@ test('many buyers of many items never share a copy', async () => {
     return line;
   });
   const copies = await countCopies(lines, 1, async () => new Map());
-  assert.equal(
-    copies.reduce((sum, one) => sum + one, 0),
-    pairs.size,
-  );
+  const sum = copies.reduce((total, one) => total + one, 0);
+  assert.equal(sum, pairs.size);
 });
 
 test("of one buyer's lines at one moment, that of the first order id counts", async () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Edition, ListCell, RankedList } from '../../src/rankings/edition.ts';
-import { editionCell } from '../../src/rankings/edition.ts';
+import { type Edition, editionCell, type ListCell, type RankedList } from '../../src/rankings/edition.ts';
 import type { EditionContent } from '../../src/rankings/lists/list-writer.ts';
 import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
 import type { Publication } from '../../src/rankings/run/run-record.ts';
 import { sessionsAt } from '../support/sessions-at.ts';
 
-/** A list as a test gives it. */
 export interface GivenList extends RankedList {
   readonly cell: ListCell;
 }
@@ -15,19 +13,11 @@ export interface GivenList extends RankedList {
 export function publicationOf(edition: Edition, ledgerRevision = 1): Publication {
   const { untilDay, publishedAtMs } = edition;
   const none = new Float64Array();
+  const told = { kind: 'tally', cause: 'command', outcome: 'published' } as const;
   return {
     editions: [edition],
     tally: { salePoints: { itemIds: none, salePoints: none, gone: [] }, untilDay, ledgerRevision },
-    run: {
-      kind: 'tally',
-      cause: 'command',
-      outcome: 'published',
-      startedAtMs: publishedAtMs,
-      elapsedMs: 1,
-      untilDay,
-      months: 1,
-      editions: 1,
-    },
+    run: { ...told, startedAtMs: publishedAtMs, elapsedMs: 1, untilDay, months: 1, editions: 1 },
     publishedAtMs,
     catalogRevision: 1,
   };
@@ -35,7 +25,7 @@ export function publicationOf(edition: Edition, ledgerRevision = 1): Publication
 
 /** The content of an edition made from plain lists; the cells that are not given are empty. */
 export function editionContent(edition: Edition, lists: readonly GivenList[]): EditionContent {
-  const { kind, period, untilDay, publishedAtMs } = edition;
+  const { kind } = edition;
   const categoryIds = [...new Set(lists.map((list) => list.cell.categoryId))];
   const itemIds = [...new Set(lists.flatMap((list) => list.itemIds))];
   const cellCount = Math.max(0, ...lists.map((list) => editionCell(kind, list.cell))) + 1;
@@ -55,14 +45,7 @@ export function editionContent(edition: Edition, lists: readonly GivenList[]): E
       upDowns: Int32Array.from(changes, (change) => change ?? NOT_BEFORE),
     };
   });
-  return {
-    kind,
-    period,
-    untilDay,
-    publishedAtMs,
-    catalog: { categoryIds, itemIds: Float64Array.from(itemIds) },
-    cells,
-  };
+  return { ...edition, catalog: { categoryIds, itemIds: Float64Array.from(itemIds) }, cells };
 }
 
 /** Publishes lists made by hand as a ranking run does. */
@@ -76,15 +59,4 @@ export async function publishLists(
   await session.writeEdition(editionContent(edition, lists));
   await session.publish(publicationOf(edition));
   await session.close();
-}
-
-/** The lists that the swap test publishes. */
-export const swapCells: readonly ListCell[] = ['001', '002', '003'].flatMap((categoryId) => [
-  { categoryId, sex: 'A', age: 255 } as const,
-  { categoryId, sex: 'F', age: 60 } as const,
-]);
-
-/** The items of all lists of one version: none is in any other version, and their number differs too. */
-export function swapItemIds(version: number): number[] {
-  return Array.from({ length: 100 + (version % 7) }, (_, at) => version * 1_000 + at);
 }

@@ -12,13 +12,9 @@ import { PLAIN_SETTINGS, rankItem, rankingWorld, saleLine } from './ranking-worl
 const ENTRY = new URL('../../bin/work-thread.ts', import.meta.url);
 const UNTIL = parseKstDay('2026-11-20') ?? 0;
 const clock = fixedClock('2026-11-21T12:00:00+09:00');
-const optionsOf = (dataDir: string) => ({
-  entry: ENTRY,
-  dataDir,
-  fence: () => null,
-  clock,
-  settings: PLAIN_SETTINGS,
-});
+const optionsOf = (dataDir: string) => {
+  return { entry: ENTRY, dataDir, fence: () => null, clock, settings: PLAIN_SETTINGS };
+};
 
 test('a run on its own thread publishes, reports and tells its progress, by the clock of its starter', async (t) => {
   const world = rankingWorld(t);

@@ -9,10 +9,9 @@ import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createLedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
 import { type Restatement, restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
-import { runRankings } from '../../src/rankings/run/ranking-run.ts';
+import { type RankingRunOptions, runRankings } from '../../src/rankings/run/ranking-run.ts';
 import type { RankingSettings } from '../../src/rankings/run/ranking-session.ts';
 import type { Cancellation, LedgerRecord, SaleLine } from '../../src/rankings/sale.ts';
-import type { RunCause, RunKind } from '../../src/rankings/schedule.ts';
 import type { Writer } from '../../src/sql-database.ts';
 import {
   CATALOG_FILE,
@@ -40,7 +39,6 @@ export type WorldItem = Pick<Item, 'itemId' | 'isbn13' | 'withheld' | 'categoryI
 /** A catalogue and ledger of its own, for tests of the rankings. */
 export type RankingWorld = ReturnType<typeof openRankingWorld>;
 
-/** The secret of worlds. */
 export const WORLD_PEPPER = 'a pepper of tests';
 export const BUYER_KEY = buyerKeyOf(WORLD_PEPPER);
 
@@ -100,29 +98,17 @@ export function openRankingWorld(dataDir: string, template: string | null = null
     },
     putItems: (items: readonly WorldItem[]) => putItems(db, items),
     take,
-    add: (clock: Clock, ...lines: readonly SaleLine[]) =>
-      take(
-        clock,
-        lines.map((sale) => ({ kind: 'sale', sale })),
-      ),
+    add(clock: Clock, ...lines: readonly SaleLine[]) {
+      const records = lines.map((sale) => ({ kind: 'sale', sale }) as const);
+      return take(clock, records);
+    },
     /** Takes back a line, the first where none is named, or some of its copies. */
     async cancel(clock: Clock, orderId: string, more: Partial<Cancellation> = {}) {
       const cancellation = { orderId, lineNo: 1, cancelledAtMs: clock.nowMs(), ...more };
       return (await take(clock, [{ kind: 'cancel', cancellation }]))[0];
     },
-    rank: (
-      clock: Clock,
-      {
-        settings,
-        ...options
-      }: { untilDay?: KstDay; kind?: RunKind; cause?: RunCause; settings?: Partial<RankingSettings> } = {},
-    ) =>
-      runRankings({
-        open: sessionsAt(dataDir),
-        clock,
-        settings: { ...PLAIN_SETTINGS, ...settings },
-        ...options,
-      }),
+    rank: (clock: Clock, options: Partial<RankingRunOptions> = {}) =>
+      runRankings({ open: sessionsAt(dataDir), clock, settings: PLAIN_SETTINGS, ...options }),
     /** Opens a published month for one more count, with what came late and without what is given. False where that can't be. */
     restate: (month: string, ...leftOut: readonly Partial<Restatement['leftOut'][number]>[]) =>
       catalog.transaction((sql) =>
@@ -135,13 +121,10 @@ export function openRankingWorld(dataDir: string, template: string | null = null
           by: 'account:1',
         }),
       ),
-    salePoints: () =>
-      new Map(
-        db
-          .prepare('SELECT item_id, sale_point FROM item_sale_point')
-          .all()
-          .map((row) => [Number(row.item_id), Number(row.sale_point)]),
-      ),
+    salePoints() {
+      const rows = db.prepare('SELECT item_id, sale_point FROM item_sale_point').all();
+      return new Map(rows.map((row) => [Number(row.item_id), Number(row.sale_point)]));
+    },
     close(): void {
       lists[Symbol.dispose]();
       readDb.close();
@@ -166,17 +149,10 @@ async function addToLedger(
 }
 
 function putItems(db: DatabaseSync, items: readonly WorldItem[]): void {
-  const stored = items.map(({ publishDay, registeredAtMs = 0, shopPrice = 0, salePrice = 0, ...item }) => {
+  const plain = { title: '', itemStatus: '', registeredAtMs: 0, shopPrice: 0, salePrice: 0 };
+  const stored = items.map(({ publishDay, ...item }) => {
     const publishDate = publishDay === null ? '' : formatKstDay(publishDay);
-    const prices = { shopPrice, salePrice };
-    return anItem(item.itemId, {
-      title: '',
-      itemStatus: '',
-      ...item,
-      ...prices,
-      publishDate,
-      registeredAtMs,
-    });
+    return anItem(item.itemId, { ...plain, ...item, publishDate });
   });
   transaction(db, () => storeItems(db, stored));
 }
@@ -225,10 +201,10 @@ export function sell(
   soldAt: string,
   copies: Readonly<Record<number, number>>,
 ): Promise<string[]> {
+  const lineOf = (itemId: string) =>
+    saleLine({ soldAt, itemId: Number(itemId), orderId: `order-${orders++}` });
   const lines = Object.entries(copies).flatMap(([itemId, count]) =>
-    Array.from({ length: count }, () =>
-      saleLine({ soldAt, itemId: Number(itemId), orderId: `order-${orders++}` }),
-    ),
+    Array.from({ length: count }, () => lineOf(itemId)),
   );
   return world.add(clock, ...lines);
 }

@@ -86,35 +86,23 @@ export function createReference() {
       const ofMonth = countable().filter(
         (sale) => monthOf(sale) === month && dayOf(sale.soldAtMs) <= untilDay,
       );
-      const copies = countLines(ofMonth, catalog, settings).filter(
-        ({ itemId }) => !excluded.has(`${month} ${itemId}`),
-      );
+      const counted = countLines(ofMonth, catalog, settings);
+      const copies = counted.filter(({ itemId }) => !excluded.has(`${month} ${itemId}`));
       if (before === undefined && copies.length === 0) continue;
-      months.set(month, {
-        version: (before?.version ?? 0) + 1,
-        untilDay: lastDay,
-        copies,
-        isChanged: false,
-      });
+      const version = (before?.version ?? 0) + 1;
+      months.set(month, { version, untilDay: lastDay, copies, isChanged: false });
       const cells = entriesBySegment(copies, catalog, settings);
       publish('monthly', month, listsOf(catalog, cells, find('monthly', firstDayOf(month, -1).slice(0, 7))));
-      const publishDays = (kind: string, period: string, before: string, some: readonly CountedLine[]) =>
+      const publishAll = (kind: string, period: string, before: string, some: readonly CountedLine[]) =>
         publish(kind, period, listsOf(catalog, { 'A 255': entriesOf(some, catalog) }, find(kind, before)));
-      for (let day = `${month}-01`; day <= lastDay; day = dayPlus(day, 1))
-        publishDays(
-          'daily',
-          day,
-          dayPlus(day, -1),
-          copies.filter((line) => line.day === day),
-        );
-      const counted = allCopies();
-      for (let monday = mondayOf(`${month}-01`); monday <= monthEnd; monday = dayPlus(monday, 7))
-        publishDays(
-          'weekly',
-          monday,
-          dayPlus(monday, -7),
-          counted.filter((line) => mondayOf(line.day) === monday),
-        );
+      for (let day = `${month}-01`; day <= lastDay; day = dayPlus(day, 1)) {
+        const ofDay = copies.filter((line) => line.day === day);
+        publishAll('daily', day, dayPlus(day, -1), ofDay);
+      }
+      for (let monday = mondayOf(`${month}-01`); monday <= monthEnd; monday = dayPlus(monday, 7)) {
+        const ofWeek = allCopies().filter((line) => mondayOf(line.day) === monday);
+        publishAll('weekly', monday, dayPlus(monday, -7), ofWeek);
+      }
     }
   }
 
@@ -140,15 +128,10 @@ export function createReference() {
       if (isWithin(item.attention, today)) return true;
       return (item.publishDay ?? -1e9) >= numberOf(today) - 60 && week(today)(item) >= 10;
     };
-    for (const [kind, isEligible] of [
-      ['newProduct', isNew],
-      ['attentionNew', isFeatured],
-    ] as const)
-      publish(
-        kind,
-        today,
-        listsOf(catalog, sorted(catalog.items.filter(isEligible), today, salePoints), undefined),
-      );
+    for (const [kind, isEligible] of Object.entries({ newProduct: isNew, attentionNew: isFeatured })) {
+      const cells = sorted(catalog.items.filter(isEligible), today, salePoints);
+      publish(kind, today, listsOf(catalog, cells, undefined));
+    }
     const bucket = Math.floor(nowMs / 600_000);
     const sales = countable();
     renew('realtime', String(bucket), String(bucket - 144), (last, previous) =>
@@ -203,8 +186,8 @@ export function createReference() {
       tallied = untilDay;
       const counted = allCopies();
       renew('overall', untilDay, dayPlus(untilDay, -1), (until, previous) => {
-        const weightOf = (day: string) =>
-          [4, 3, 2, 1][Math.floor((numberOf(until) - numberOf(day)) / 7)] ?? 0;
+        const weeksAgo = (day: string) => Math.floor((numberOf(until) - numberOf(day)) / 7);
+        const weightOf = (day: string) => [4, 3, 2, 1][weeksAgo(day)] ?? 0;
         return listsOf(catalog, entriesBySegment(counted, catalog, settings, weightOf), previous);
       });
       renew('steady', untilDay, dayPlus(untilDay, -1), (until, previous) =>
@@ -227,12 +210,9 @@ function isWithin(window: { readonly from: number; readonly until: number } | nu
 }
 
 /** Copies of an item in the seven days that end on a day. */
-function copiesOfWeek(copies: readonly CountedLine[], untilDay: string): (item: WorldItem) => number {
-  const sums = new Map<number, number>();
-  const fromDay = dayPlus(untilDay, -6);
-  for (const { itemId, day, copies: count } of copies)
-    if (day >= fromDay && day <= untilDay) sums.set(itemId, (sums.get(itemId) ?? 0) + count);
-  return (item) => sums.get(item.itemId) ?? 0;
+function copiesOfWeek(lines: readonly CountedLine[], untilDay: string): (item: WorldItem) => number {
+  const ofWeek = lines.filter(({ day }) => day >= dayPlus(untilDay, -6) && day <= untilDay);
+  return (item) => ofWeek.reduce((sum, line) => sum + (line.itemId === item.itemId ? line.copies : 0), 0);
 }
 
 function steady(copies: readonly CountedLine[], { items }: ReferenceCatalog, untilDay: string) {
@@ -278,14 +258,11 @@ function realtime(
 ) {
   const days = Map.groupBy(sales, (sale) => dayOf(sale.soldAtMs));
   const counted = [...days.values()].flatMap((ofDay) => countLines(ofDay, catalog, settings));
-  const scores = new Map<number, number>();
-  for (const { itemId, sale, copies } of counted) {
-    const age = bucket - Math.floor(sale.soldAtMs / 600_000);
-    if (age < 0 || age > 143) continue;
-    scores.set(itemId, (scores.get(itemId) ?? 0) + copies * Math.round(1000 * 2 ** (-age / 36)));
-  }
+  const ageOf = ({ sale }: CountedLine) => bucket - Math.floor(sale.soldAtMs / 600_000);
+  const recent = counted.filter((line) => ageOf(line) >= 0 && ageOf(line) <= 143);
   return catalog.items.flatMap((item) => {
-    const score = scores.get(item.itemId);
-    return score === undefined ? [] : [{ item, copies: 0, scores: [score] }];
+    const own = recent.filter(({ itemId }) => itemId === item.itemId);
+    const scores = own.map((line) => line.copies * Math.round(1000 * 2 ** (-ageOf(line) / 36)));
+    return own.length === 0 ? [] : [{ item, copies: 0, scores: [scores.reduce((sum, one) => sum + one)] }];
   });
 }

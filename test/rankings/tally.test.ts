@@ -12,13 +12,10 @@ test('every title that sold has its place, its rank in the history and its rank 
   const ids = Array.from({ length: count }, (_, at) => at + 1);
   // Later publication first: the highest number leads, until it alone sells in the second month.
   world.putItems(ids.map((itemId) => rankItem({ itemId, publishDay: itemId })));
-  const sellAll = (soldAt: string, copies: (itemId: number) => number) =>
-    sell(
-      world,
-      fixedClock(soldAt),
-      soldAt,
-      Object.fromEntries(ids.map((itemId) => [itemId, copies(itemId)])),
-    );
+  const sellAll = (soldAt: string, copiesOf: (itemId: number) => number) => {
+    const copies = Object.fromEntries(ids.map((itemId) => [itemId, copiesOf(itemId)]));
+    return sell(world, fixedClock(soldAt), soldAt, copies);
+  };
   await sellAll('2026-10-10T10:00:00+09:00', () => 1);
   await sellAll('2026-11-10T10:00:00+09:00', (itemId) => (itemId === 1 ? 2 : 1));
   await world.rank(fixedClock('2026-11-21T12:00:00+09:00'));
@@ -66,8 +63,6 @@ test('copies of an item add up exactly beyond 32 bits, whatever list counts them
       assert.deepEqual(itemIds, [2, 3, 1], kind);
     }
   }
-  assert.deepEqual(
-    [...world.salePoints()],
-    Object.entries(sold).map(([id, n]) => [Number(id), 22 * n]),
-  );
+  const points = Object.entries(sold).map(([id, copies]) => [Number(id), 22 * copies]);
+  assert.deepEqual([...world.salePoints()], points);
 });
