@@ -107,6 +107,7 @@ test('a full disk, a lack of rights, another writer, a database that is away: on
     assert.throws(fail, (error) => named.test(told(error)));
   for (const [error, named] of [
     [{ code: 'ENOSPC' }, full],
+    [{ errcode: 778 }, full],
     [{ errcode: 11 }, /^[^\n]*\/var\/lib\/seoga[^\n]*$/],
     [{ code: 'EACCES', path: '/srv/secrets.json' }, /^[^\n]*\/srv\/secrets\.json can't[^\n]*$/],
   ] as const)

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
-import { AGES, EDITION_KINDS, type ListCell, NEW_PRODUCT_SORTS, SEXES } from '../../src/rankings/edition.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
 import { feedStoreOf } from '../support/feed-store.ts';
@@ -131,7 +130,7 @@ async function withWorld<T>(dataDir: string, work: (world: RankingWorld) => Prom
 }
 
 async function dump(world: RankingWorld) {
-  const { db, store } = world;
+  const { db } = world;
   using listsFile = new DatabaseSync(world.listsPath, { readOnly: true });
   const all = (sql: string, file = db) => file.prepare(sql).all();
   const ledger = [
@@ -145,15 +144,10 @@ async function dump(world: RankingWorld) {
     all('SELECT month, counted_until, counted_revision FROM sale_month ORDER BY month'),
     all('SELECT tallied_until, tallied_at_ms, tallied_revision FROM catalog_state'),
   ];
-  const lists: unknown[] = [];
-  for (const row of all('SELECT kind, period, until_day FROM edition ORDER BY kind, period', listsFile)) {
-    const kind = EDITION_KINDS.find((one) => one === row.kind);
-    assert.ok(kind);
-    const edition = await store.findEdition(kind, Number(row.period));
-    assert.ok(edition);
-    lists.push(row);
-    for (const cell of cells(kind)) lists.push(await store.readList(edition, cell));
-  }
+  const lists = [
+    all('SELECT kind, period, until_day FROM edition ORDER BY kind, period', listsFile),
+    all('SELECT * FROM list ORDER BY kind, period, cell, category_id, chunk', listsFile),
+  ];
   const integrity = [db, listsFile].map((file) => all('PRAGMA integrity_check', file)[0]?.integrity_check);
   return {
     ledger: JSON.stringify(ledger),
@@ -161,17 +155,6 @@ async function dump(world: RankingWorld) {
     recorded: JSON.stringify(recorded),
     integrity: integrity.join(),
   };
-}
-
-function cells(kind: (typeof EDITION_KINDS)[number]): ListCell[] {
-  const isBySexAndAge = kind === 'monthly' || kind === 'overall';
-  return CATEGORIES.flatMap((categoryId): ListCell[] => {
-    if (isBySexAndAge) return SEXES.flatMap((sex) => AGES.map((age) => ({ categoryId, sex, age })));
-    const all = { categoryId, sex: 'A', age: 255 } as const;
-    return kind === 'newProduct' || kind === 'attentionNew'
-      ? NEW_PRODUCT_SORTS.map((sort) => ({ ...all, sort }))
-      : [all];
-  });
 }
 
 function catalogue(): object[] {

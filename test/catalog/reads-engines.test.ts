@@ -10,7 +10,7 @@ import { createRankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { createCatalogDatabase as postgresCatalog } from '../../src/store/postgres/database.ts';
 import { createCatalogDatabase as sqliteCatalog } from '../../src/store/sqlite/databases.ts';
-import { copyTables } from '../store/sql/copy-tables.ts';
+import { replaceTables } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
 import { book, smallShop } from '../support/small-shop.ts';
@@ -45,8 +45,8 @@ postgresSuite('reading on PostgreSQL', () => {
     const database = postgresCatalog((await postgresDatabase(t)).open());
     using catalog = new DatabaseSync(`${app.config.dataDir}/catalog.db`);
     using lists = new DatabaseSync(`${app.config.dataDir}/lists.db`);
-    await copyTables(catalog, database, CATALOGUE);
-    await copyTables(lists, database, LISTS);
+    await replaceTables(catalog, database, CATALOGUE);
+    await replaceTables(lists, database, LISTS);
     const inFiles = await everything(sqliteCatalog(catalog), sqliteCatalog(lists), app.clock.nowMs());
     assert.ok(
       inFiles.items.some((item) => item !== null && item.ebookId !== null),

@@ -6,7 +6,7 @@ import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { createCatalogDatabase } from '../../src/store/postgres/database.ts';
-import { copyTables } from '../store/sql/copy-tables.ts';
+import { replaceTables } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
 import { fc } from '../support/properties.ts';
@@ -53,7 +53,7 @@ postgresSuite('runs on PostgreSQL', () => {
               await engine.cancel(clock, taken.orderId, { lineNo: taken.lineNo, quantity: 1 });
             pending = [];
             engine.putItems(changed);
-            await copyTables(engine.db, database, [...CATALOGUE, 'change_token']);
+            await replaceTables(engine.db, database, [...CATALOGUE, 'change_token']);
             const inFiles = await engine.rank(clock, { settings });
             const report = await runRankings({
               open: sessionsOf({ catalog: database, lists: database }),

@@ -33,77 +33,76 @@ export async function moveIn(
   onProgress: OnProgress,
   isRestored = false,
 ): Promise<MoveReport> {
-  using files = openFiles(folder);
+  using opened = new DisposableStack();
+  const files = openFiles(folder, opened);
   await using transaction = await reserve(database);
-  await refuseRows(
-    transaction,
-    files.list.flatMap(({ db }) => tableNames(db)),
-  );
-  const counts: number[] = [];
-  let editions = 0;
-  for (const { db } of files.list) {
-    let rows = 0;
-    for (const table of await tablesOf(transaction, db)) {
-      onProgress(table.name);
-      if (SEEDED_TABLES.includes(table.name)) await transaction.query(`DELETE FROM ${table.name}`);
-      const copied = await copyTable(sqliteSnapshot(db), transaction, table);
-      rows += copied;
-      if (table.name === 'edition') editions = copied;
-    }
-    counts.push(rows);
-  }
+  await refuseRows(transaction, files.flatMap(tableNames));
+  const copied: ReadonlyMap<string, number>[] = [];
+  for (const db of files) copied.push(await copyTables(db, transaction, tableNames(db), onProgress));
   await fillMeters(transaction);
-  await continueNumbers(
-    transaction,
-    files.list.map(({ db }) => db),
-  );
+  await continueNumbers(transaction, files);
   if (isRestored)
     await transaction.query('UPDATE catalog_state SET catalogue = $1', [randomBytes(16).toString('hex')]);
   await transaction.commit();
-  return { rows: counts[0] ?? 0, editions };
+  const [accounts, , lists] = copied;
+  const rows = accounts?.values().reduce((sum, count) => sum + count, 0) ?? 0;
+  return { rows, editions: lists?.get('edition') ?? 0 };
+}
+
+/** Copies tables of a file into empty ones of a transaction. Returns the number of rows of each. Throws StoreRefused. */
+export async function copyTables(
+  db: DatabaseSync,
+  transaction: LongTransaction,
+  names: readonly string[],
+  onProgress: OnProgress = () => {},
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const table of await tablesOf(transaction, db, names)) {
+    onProgress(table.name);
+    if (SEEDED_TABLES.includes(table.name)) await transaction.query(`DELETE FROM ${table.name}`);
+    counts.set(table.name, await copyTable(sqliteSnapshot(db), transaction, table));
+  }
+  return counts;
 }
 
 /** Copies a snapshot of the database into new files of an embedded store; instances go on. Throws StoreUnavailableError. */
 export function moveOut(database: Database, folder: string, onProgress: OnProgress): Promise<void> {
   return database.snapshot(async (snapshot) => {
-    using files = openFiles(folder);
-    for (const { db } of files.list) {
+    using opened = new DisposableStack();
+    const files = openFiles(folder, opened);
+    for (const db of files) {
       const statementOf = preparedStatements(db);
       const to = { ...sqliteSnapshot(db, statementOf), ...sqliteWriter(db, statementOf) };
-      for (const table of await tablesOf(snapshot, db)) {
+      for (const table of await tablesOf(snapshot, db, tableNames(db))) {
         onProgress(table.name);
         db.exec(`DELETE FROM ${table.name}`);
         // PostgreSQL counts an account's last day in its meter.
-        await copyTable(
-          snapshot,
-          to,
-          table.name === 'usage_total' ? { ...table, source: 'call_total' } : table,
-        );
+        const source = table.name === 'usage_total' ? 'call_total' : table.name;
+        await copyTable(snapshot, to, table, source);
       }
     }
     const [given] = await snapshot.query<{ last: number }>(
       'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM account_account_id_seq',
     );
-    const [accounts] = files.list;
-    accounts?.db.exec(`DELETE FROM sqlite_sequence WHERE name = 'account'`);
-    accounts?.db
-      .prepare(`INSERT INTO sqlite_sequence (name, seq) SELECT 'account', ?1 WHERE ?1 > 0`)
+    const [accounts] = files;
+    accounts?.exec(`DELETE FROM sqlite_sequence WHERE name = 'account'`);
+    accounts
+      ?.prepare(`INSERT INTO sqlite_sequence (name, seq) SELECT 'account', ?1 WHERE ?1 > 0`)
       .run(given?.last ?? 0);
-    for (const { db } of files.list) db.exec('COMMIT');
+    for (const db of files) db.exec('COMMIT');
   });
 }
 
 const BUSY_MS = 10_000;
 
-function openFiles(folder: string): Disposable & { readonly list: readonly { readonly db: DatabaseSync }[] } {
-  const opened = new DisposableStack();
-  const list = STORE_FILES.map((file) => {
+/** Begins a write transaction on each file. `opened` closes them. */
+function openFiles(folder: string, opened: DisposableStack): readonly DatabaseSync[] {
+  return STORE_FILES.map((file) => {
     const path = join(folder, FILE_NAMES[file]);
     const db = opened.use(openDatabase(path, { busyTimeoutMs: BUSY_MS, mapFile: false }));
     db.exec('BEGIN IMMEDIATE');
-    return { db };
+    return db;
   });
-  return { list, [Symbol.dispose]: () => opened.dispose() };
 }
 
 /** The tables of a file but `call_minute`, each after the tables that it refers to. */
@@ -117,8 +116,11 @@ export function tableNames(db: DatabaseSync): string[] {
 }
 
 /** The tables of a file, with the columns that PostgreSQL has, too: after an upgrade, one side may have more. */
-async function tablesOf({ query }: Reader, db: DatabaseSync): Promise<readonly CopiedTable[]> {
-  const names = tableNames(db);
+async function tablesOf(
+  { query }: Reader,
+  db: DatabaseSync,
+  names: readonly string[],
+): Promise<readonly CopiedTable[]> {
   const inFile = db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?');
   const columns = await query<{ table: string; name: string; type: string }>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type
@@ -188,7 +190,6 @@ async function continueNumbers({ query }: Snapshot, files: readonly DatabaseSync
 
 interface CopiedTable {
   readonly name: string;
-  readonly source?: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
@@ -197,21 +198,20 @@ type Both = Writer & Pick<Snapshot, 'rows'>;
 /**
  * Copies a table from one engine to the other and compares checksums of both. Returns the number of rows. Throws StoreRefused.
  */
-async function copyTable(from: Snapshot, to: Both, table: CopiedTable): Promise<number> {
+async function copyTable(from: Snapshot, to: Both, table: CopiedTable, source = table.name): Promise<number> {
   const { name, columns } = table;
+  const typed = columns.map((column) => `${column.name} ${column.type}`).join(', ');
+  const valuesOf = (row: Record<string, Value>) =>
+    columns.map((column) => scalarOf(row[column.name] ?? null));
   const sent = createDigest();
-  for await (const portion of from.rows<Record<string, Value>>(selectOf(table, table.source ?? name))) {
-    const rows = portion.map((row) => columns.map((column) => scalarOf(row[column.name] ?? null)));
+  for await (const portion of from.rows<Record<string, Value>>(selectOf(table, source))) {
+    const rows = portion.map(valuesOf);
     sent.add(rows);
-    await to.insert({
-      into: name,
-      columns: columns.map((one) => `${one.name} ${one.type}`).join(', '),
-      rows,
-    });
+    await to.insert({ into: name, columns: typed, rows });
   }
   const arrived = createDigest();
   for await (const portion of to.rows<Record<string, Value>>(selectOf(table, name)))
-    arrived.add(portion.map((row) => columns.map((column) => scalarOf(row[column.name] ?? null))));
+    arrived.add(portion.map(valuesOf));
   if (arrived.value() !== sent.value()) throw new StoreRefused(`${name} does not hold what was sent.`);
   return sent.rows();
 }

@@ -73,7 +73,7 @@ const ACCOUNT_ROWS = `
   INSERT INTO provider_connection VALUES ('kakao', 'Z9', 3, 1), ('kakao', 'a1', 8, 1), ('naver', '가', 3, 2);
   INSERT INTO second_factor VALUES (3, x'0102', NULL, 0), (8, x'03', 5, 77);
   INSERT INTO recovery_code VALUES (8, ${HASH('08')}), (8, ${HASH('09')});
-  INSERT INTO usage_total VALUES (3, ${TODAY - 1}, 4), (3, ${TODAY}, 42), (8, ${TODAY - 5}, 1);
+  INSERT INTO usage_total VALUES (3, ${TODAY - 1}, 4), (3, ${TODAY}, 47), (8, ${TODAY - 5}, 1);
   INSERT INTO usage_day VALUES
     (3, ${TODAY - 1}, 'itemList', 2, 4), (3, ${TODAY}, 'itemDetail', 2, 40), (3, ${TODAY}, 'itemDetail', 4, 2),
     (8, ${TODAY - 5}, 'author', 2, 1), (3, ${TODAY}, 'itemList', 0, 2);

@@ -16,18 +16,6 @@ const TAKEN_OVER_WITHIN_MS = 10_000;
 const ALWAYS = async () => true;
 
 postgresSuite('the lease of the jobs in PostgreSQL', () => {
-  test('of instances that want the jobs at once one has them, and when it gives them back another one', async (t) => {
-    const { open } = await postgresDatabase(t);
-    const all = Array.from({ length: 3 }, () => holdJobs(open(), ALWAYS));
-    t.after(() => Promise.all(all.map(({ close }) => close())));
-    const holders = () => all.filter(({ fence }) => fence() !== null);
-    const [first] = await eventually(holders, ({ length }) => length === 1);
-    assert.ok(first !== undefined);
-    await first.close();
-    const [second] = await eventually(holders, ({ length }) => length === 1);
-    assert.ok(second !== undefined && second !== first);
-  });
-
   test('the jobs of an instance that is silent pass to another one within 10 seconds', async (t) => {
     const database = (await postgresDatabase(t)).open();
     assert.notEqual(await takeLease(database), null);

@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { createCatalogDatabase } from '../../../src/store/postgres/database.ts';
+import { copyTables } from '../../../src/store/postgres/move.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../../src/store/sqlite/database.ts';
 import { createAccountsDatabase, openCatalogDatabase } from '../../../src/store/sqlite/databases.ts';
 import type { Guarantee } from '../../contracts/guarantee.ts';
@@ -91,4 +93,12 @@ export function stateTests(subject: string, define: (test: Guarantee<StateWorld>
 export function stateWorld({ database, open }: Pick<EmptyDatabase, 'database' | 'open'>): StateWorld {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   return { ...openState(database, clock), clock, database, another: () => openState(open(), clock) };
+}
+
+/** Puts the rows of a file into the same tables of PostgreSQL, in place of theirs. */
+export async function replaceTables(db: DatabaseSync, database: SqlDatabase, tables: readonly string[]) {
+  await using transaction = await database.begin({ lock: 'catalogue', waitMs: 0 });
+  for (const table of tables) await transaction.query(`DELETE FROM ${table}`);
+  await copyTables(db, transaction, tables);
+  await transaction.commit();
 }
