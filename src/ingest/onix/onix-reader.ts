@@ -191,8 +191,6 @@ const HTML_ENTITIES: Record<string, string> = new Proxy(
 /** ONIX needs about a dozen levels, XHTML in a text may add some; no text in a book trade message comes near 32 MiB. */
 const LIMITS = { depthMax: 200, textCharsMax: 32 * 1024 * 1024, entities: HTML_ENTITIES };
 
-const ROOTS: ReadonlySet<string> = new Set(['ONIXMessage', 'ONIXmessage', 'Product']);
-
 /** Elements that may contain XHTML, which is kept as text. */
 const TEXTS: ReadonlySet<string> = new Set(
   'Text BiographicalNote TitleText TitleWithoutPrefix Subtitle TitleStatement'.split(' '),
@@ -221,7 +219,7 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
     open(tag, attributes, fail) {
       depth++;
       const name = referenceName(tag);
-      if (depth === 1 && !ROOTS.has(name))
+      if (depth === 1 && !/^(?:ONIX[Mm]essage|Product)$/.test(name))
         fail(`the root element is <${tag.slice(0, 40)}>, not <ONIXMessage>`);
       const parent = open.at(-1);
       if (parent !== undefined && markupDepth > 0) {

@@ -141,15 +141,13 @@ function publishingFields(block: OnixNode): Fields {
   };
 }
 
-interface Collection {
-  readonly name: string;
-  readonly number: string;
-}
+type Collection = ReturnType<typeof collectionsOf>[number];
 
 /** Levels of a title (code list 149), from the whole collection to its smallest part. */
 const COLLECTION_LEVELS = ['02', '03', '06'] as const;
 
-function collectionsOf(block: OnixNode): readonly Collection[] {
+/** The product's sets and series, with its number in each, if any. */
+function collectionsOf(block: OnixNode) {
   const nodes = block.children.filter(({ name }) => ['Collection', 'Series', 'Set'].includes(name));
   const collections = nodes.map((one) => {
     const elements = childrenOf(childOf(one, 'TitleDetail'), 'TitleElement');

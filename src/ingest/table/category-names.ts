@@ -2,7 +2,7 @@ import { CATEGORY_LEVELS_MAX, type Category, isCategoryId } from '../../catalog/
 import { CATALOGS, DEFAULT_GOODS_TYPES } from '../../catalog/item.ts';
 import { message } from '../../messages/messages.ts';
 import { show } from '../feed-record.ts';
-import type { Target } from '../mapping.ts';
+import { partsOf, type Target } from '../mapping.ts';
 import { NAME } from '../record-fields.ts';
 import { refuseFile } from '../text/input.ts';
 import type { CellValue } from './cell-value.ts';
@@ -16,10 +16,6 @@ const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
 
 export type CategoryNames = ReturnType<typeof createCategoryNames>;
 
-interface CategoryColumn extends Pick<Target, 'create' | 'values'> {
-  readonly catalog: unknown;
-}
-
 /**
  * Replaces paths such as "소설 > 한국소설", and unambiguous names, by category ids. An unknown name becomes a category if the column
  * or `isAlwaysCreating` says so; otherwise it stays, and the checks refuse it. `made` gets the records of new categories, parents
@@ -28,7 +24,11 @@ interface CategoryColumn extends Pick<Target, 'create' | 'values'> {
 export function createCategoryNames(list: () => readonly Category[], isAlwaysCreating: boolean) {
   let tree: ReturnType<typeof treeOf> | null = null;
   let count = 0;
-  return (cell: CellValue, column: CategoryColumn, made: (record: object) => void): CellValue => {
+  return (
+    cell: CellValue,
+    column: Pick<Target, 'create' | 'values'> & { readonly catalog: unknown },
+    made: (record: object) => void,
+  ): CellValue => {
     if (!Array.isArray(cell.value)) return cell;
     tree ??= treeOf(list());
     const known = tree;
@@ -42,7 +42,7 @@ export function createCategoryNames(list: () => readonly Category[], isAlwaysCre
       path.reduce<string | null>((at, name) => known.childOf(at, name) ?? make(name, at), start);
     const root = DEFAULT_GOODS_TYPES[CATALOGS.find((one) => one === column.catalog) ?? 'BOOK'];
     const idOf = (written: string): string | null => {
-      const path = partsOfPath(written);
+      const path = partsOf(written, '>');
       const [first = '', ...rest] = path;
       const whole = known.exact(written) ?? known.exact(path.join(' > '));
       if (whole !== undefined || first === '') return whole ?? null;
@@ -73,11 +73,6 @@ export function createCategoryNames(list: () => readonly Category[], isAlwaysCre
   };
 }
 
-function partsOfPath(written: string): readonly string[] {
-  const parts = written.split('>').map((part) => part.trim());
-  return parts.filter((part) => part !== '');
-}
-
 const canBePath = (names: readonly string[]) =>
   names.length < LEVELS_MAX && names.every((name) => name.length <= NAME.max);
 
@@ -90,7 +85,6 @@ function typedName(values: Target['values'], categoryId: string): string | undef
 type Node = Pick<Category, 'categoryId' | 'categoryName' | 'parentId'>;
 
 function treeOf(categories: readonly Category[]) {
-  const exact = new Map<string, string>();
   /** By name, the id; null for a name of several categories. */
   const names = new Map<string, string | null>();
   const children = new Map<string, string>();
@@ -100,16 +94,15 @@ function treeOf(categories: readonly Category[]) {
   const add = (node: Node) => {
     const { categoryId, categoryName, parentId } = node;
     names.set(categoryName, names.has(categoryName) ? null : categoryId);
-    exact.set(categoryId, categoryId);
     nodes.set(categoryId, node);
     children.set(keyOf(parentId, categoryName), categoryId);
   };
   for (const category of categories) add(category);
-  for (const { fullPath, categoryId } of categories)
-    if (!exact.has(fullPath)) exact.set(fullPath, categoryId);
+  // The first of several categories with the same path counts.
+  const paths = new Map(categories.toReversed().map((one) => [one.fullPath, one.categoryId]));
   return {
     add,
-    exact: (text: string) => exact.get(text),
+    exact: (text: string) => (nodes.has(text) ? text : paths.get(text)),
     named: (name: string) => names.get(name),
     childOf: (parentId: string | null, name: string) => children.get(keyOf(parentId, name)),
     rootNameOf(categoryId: string): string {
@@ -123,7 +116,7 @@ function treeOf(categories: readonly Category[]) {
       for (let number = (lastOf.get(parentId) ?? 0) + 1; ; number++) {
         const id = `${parentId ?? ''}${String(number).padStart(3, '0')}`;
         lastOf.set(parentId, number);
-        if (!exact.has(id)) return id;
+        if (!nodes.has(id) && !paths.has(id)) return id;
       }
     },
   };

@@ -40,12 +40,22 @@ export function columnsOf(
           positionOf(name, names, 'columns'),
           targets,
         ]);
+  const refuse = (name: string, to: string): never => {
+    const known = [...fields.keys()];
+    const shown = { name: shorten(name), to, kind: kind ?? '', known: known.join(', ') };
+    const lacking =
+      mapping === null
+        ? message(kind === null ? 'feeds.columnOfNoRecord' : 'feeds.columnOfOtherKind', shown)
+        : message('feeds.targetOfOtherKind', shown);
+    const field = likelyField(to, Object.fromEntries(known.map((one) => [one, keyOf(one)])));
+    const likely = `"${shorten(to)}" = ${field}`;
+    throw new MappingError(field === null ? lacking : message('feeds.didYouMean', { lacking, likely }));
+  };
   const columns: Column[] = [];
   for (const [name, at, targets] of given)
     for (const target of targets) {
       const { to } = target;
-      const field = fields.get(to);
-      if (field === undefined) throw noField(name, to, fields, kind, mapping !== null);
+      const field = fields.get(to) ?? refuse(name, to);
       const others = columns.filter((one) => one.target.to === to);
       if (others[0] !== undefined && ['date', 'instant'].includes(field.type)) {
         others[0].at.push(at);
@@ -66,22 +76,6 @@ export function columnsOf(
       });
     }
   return columns;
-}
-
-function noField(
-  name: string,
-  to: string,
-  fields: ReadonlyMap<string, Field>,
-  kind: TableKind | null,
-  isMapped: boolean,
-): MappingError {
-  const shown = { name: shorten(name), to, kind: kind ?? '', known: [...fields.keys()].join(', ') };
-  const lacking = isMapped
-    ? message('feeds.targetOfOtherKind', shown)
-    : message(kind === null ? 'feeds.columnOfNoRecord' : 'feeds.columnOfOtherKind', shown);
-  const field = likelyField(to, Object.fromEntries([...fields.keys()].map((one) => [one, keyOf(one)])));
-  if (field === null) return new MappingError(lacking);
-  return new MappingError(message('feeds.didYouMean', { lacking, likely: `"${shorten(to)}" = ${field}` }));
 }
 
 const ANY_FIELDS: ReadonlyMap<string, Field> = new Map(

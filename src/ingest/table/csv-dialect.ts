@@ -103,6 +103,8 @@ export function isLikeRow(cells: readonly string[], { width, numeric }: Shape, i
 export interface Dialect {
   readonly delimiter: string;
   readonly quote: string;
+  /** Whether a backslash escapes a quote. */
+  readonly hasBackslashes?: boolean;
 }
 
 export interface CutRow {
@@ -119,13 +121,7 @@ export interface CutRow {
  * Cuts the row at offset `from` out of a text whose lines end in line feeds. A quote that doesn't close right before a delimiter
  * or the end of a line is literal. Returns null if more text is needed, but never if `isAll`.
  */
-export function cutRow(
-  text: string,
-  from: number,
-  dialect: Dialect,
-  isAll: boolean,
-  hasBackslashes = false,
-): CutRow | null {
+export function cutRow(text: string, from: number, dialect: Dialect, isAll: boolean): CutRow | null {
   const { delimiter, quote } = dialect;
   let end = endOfLine(text, from);
   if (end === text.length && !isAll) return null;
@@ -135,10 +131,10 @@ export function cutRow(
   const cells: string[] = [];
   for (let at = from; ; at += delimiter.length) {
     const start = delimiter === ' ' ? at : behindBlanks(text, at);
-    const close = text[start] === quote ? closingQuote(text, start, dialect, hasBackslashes) : -1;
+    const close = text[start] === quote ? closingQuote(text, start, dialect) : -1;
     if (close === text.length && !isAll) return null;
     if (close !== -1 && close < text.length) {
-      cells.push(unquoted(text.slice(start + 1, close), quote, hasBackslashes));
+      cells.push(unquoted(text.slice(start + 1, close), dialect));
       at = delimiter === ' ' ? close + 1 : behindBlanks(text, close + 1);
       if (close > end) [isMultiline, end] = [true, endOfLine(text, close)];
       if (end === text.length && !isAll) return null;
@@ -167,12 +163,7 @@ function behindBlanks(text: string, from: number): number {
 }
 
 /** Offset of the quote that closes the one at `start`; -1 if it doesn't close, the text's length if more text is needed. */
-function closingQuote(
-  text: string,
-  start: number,
-  { delimiter, quote }: Dialect,
-  hasBackslashes: boolean,
-): number {
+function closingQuote(text: string, start: number, { delimiter, quote, hasBackslashes }: Dialect): number {
   // In tab-delimited files, a quoted cell contains no tabs.
   const tab = delimiter === '\t' ? text.indexOf(delimiter, start) : -1;
   for (let at = start + 1; ; at++) {
@@ -196,7 +187,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function unquoted(cell: string, quote: string, hasBackslashes: boolean): string {
+function unquoted(cell: string, { quote, hasBackslashes }: Dialect): string {
   const plain = hasBackslashes ? cell.replace(/\\(["'\\])/g, '$1') : cell;
   return plain.includes(quote) ? plain.replaceAll(quote + quote, quote) : plain;
 }

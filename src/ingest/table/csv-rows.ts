@@ -135,7 +135,7 @@ function rowAt(part: Part, from: number): FoundRow | null {
   const row = cutRow(text, from, dialect, isAll);
   if (row === null) return null;
   if (row.isOdd && text.slice(from, row.next).includes(`\\${dialect.quote}`)) {
-    const escaped = cutRow(text, from, dialect, isAll, true);
+    const escaped = cutRow(text, from, { ...dialect, hasBackslashes: true }, isAll);
     if (escaped?.isOdd === false && escaped.cells.length === (shape.width ?? escaped.cells.length))
       return escaped;
   }

@@ -64,8 +64,8 @@ const FULL_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 function dayOf(text: string, format: DateFormat | null): DateText {
   const day = text.replace(WEEKDAY, '');
-  const written = FORMS.map((form) => dateBy(form, day)).find((date) => date !== null);
-  const read = format?.(day) ?? written ?? serial(day);
+  const forms = FORMS.values().map((form) => dateBy(form, day));
+  const read = format?.(day) ?? forms.find((date) => date !== null) ?? serial(day);
   // Databases write zeros for a month or a day that is unknown.
   if (read !== null) return { date: read.slice(0, 10).replace(/(?:-00)+$/, '') };
   if (!/^\d{1,2}([/-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(text)) return { date: text };
@@ -74,11 +74,11 @@ function dayOf(text: string, format: DateFormat | null): DateText {
 
 /** Reads a date with or without a time of day. A time without an offset or a zone is Korean. */
 export function instantOf(written: string, format: DateFormat | null): DateText {
-  const zoned = /^(.*\d) ?(Z|UTC|GMT|KST|[+-]\d{2}:?\d{2})$/.exec(written);
-  if (zoned?.[1] !== undefined && /[:T]/.test(zoned[1])) {
-    const local = localOf(zoned[1], format);
-    const offset = OFFSETS[zoned[2] ?? ''] ?? zoned[2]?.replace(/^(.\d\d):?(\d\d)$/, '$1:$2');
-    return { ...local, date: local.date.replace(/\+09:00$/, offset ?? '') };
+  const [, timed = '', offset = ''] = /^(.*\d) ?(Z|UTC|GMT|KST|[+-]\d{2}:?\d{2})$/.exec(written) ?? [];
+  if (/[:T]/.test(timed)) {
+    const local = localOf(timed, format);
+    const colon = offset.replace(/^(.\d\d):?(\d\d)$/, '$1:$2');
+    return { ...local, date: local.date.replace(/\+09:00$/, OFFSETS[offset] ?? colon) };
   }
   const zone = Object.keys(ZONES).find((name) => written.endsWith(` ${name}`));
   if (zone === undefined) return localOf(written, format);
@@ -112,7 +112,7 @@ function inZone(korean: string, timeZone: string): string {
 function localOf(text: string, format: DateFormat | null): DateText {
   const [day, time = '00:00:00'] = serial(text)?.split(' ') ?? [];
   if (day !== undefined) return { date: time === '00:00:00' ? day : `${day}T${time}+09:00` };
-  const parts = TIMES.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  const parts = TIMES.find((form) => form.test(text))?.exec(text)?.groups;
   if (parts === undefined) return dayOf(text, format);
   const { day: written = '', half = '', hour = '', minute = '', second = '00' } = parts;
   // Tills write the day without separators when a time follows.

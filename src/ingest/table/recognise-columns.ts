@@ -9,19 +9,12 @@ import {
   createSheet,
   type Header,
   headersIn,
-  isLineKey,
-  isPublishedWord,
   keyOf,
   likelyField,
   type Names,
-  NOBODY,
-  ORDER_DAY,
-  ORDER_NUMBER,
-  PUBLISHED_VALUES,
   positionsOf,
   type RecognisedRows,
   type Sheet,
-  SOLD,
 } from './shop-columns.ts';
 
 export interface ColumnUse {
@@ -106,6 +99,13 @@ function isbnColumn(sheet: Sheet, named: readonly number[], codes: readonly numb
   return others.length === 1 ? others[0] : best;
 }
 
+/** Meanings in a column that says whether the shop shows a product. A hidden product isn't sold, whatever its status is. */
+const PUBLISHED_VALUES = {
+  ...Object.fromEntries(COLUMNS.hidden.split(' ').map((word) => [word, '판매중지'])),
+  '*': '',
+};
+const PUBLISHED_WORDS = new Set(`${COLUMNS.hidden} ${COLUMNS.shown}`.split(' '));
+
 function useItems(sheet: Sheet): RecognisedRows {
   for (const [field, words] of Object.entries(COLUMNS.item)) {
     const [at] = sheet.free(words);
@@ -117,7 +117,7 @@ function useItems(sheet: Sheet): RecognisedRows {
   if (!sheet.isFilled('itemStatus'))
     sheet.use(sheet.free(COLUMNS.stock)[0], 'itemStatus', { values: COLUMNS.stockValues });
   const [published] = sheet.free(COLUMNS.published);
-  if (published !== undefined && sheet.valuesAt(published).every(isPublishedWord))
+  if (published !== undefined && sheet.valuesAt(published).every((word) => PUBLISHED_WORDS.has(word)))
     sheet.use(published, 'itemStatus', { values: PUBLISHED_VALUES });
   else if (!sheet.isFilled('publishDate')) sheet.use(published, 'publishDate');
   const isChange = ['shopPrice', 'salePrice', 'itemStatus'].some(sheet.isFilled);
@@ -126,8 +126,7 @@ function useItems(sheet: Sheet): RecognisedRows {
   const [list] = sheet.columnsFor('shopPrice');
   // A book without a list price gets its selling price as the list price.
   if (price !== undefined && (list === undefined || !sheet.isComplete(list))) {
-    sheet.targets.delete(list ?? -1);
-    sheet.targets.delete(price);
+    for (const at of [price, list ?? -1]) sheet.targets.delete(at);
     sheet.use(price, 'shopPrice');
     sheet.use(price, 'salePrice');
     sheet.use(list, 'shopPrice');
@@ -195,6 +194,13 @@ function twiceNamed(names: readonly string[], columns: readonly ColumnUse[]): Re
   return twice === undefined ? null : message('feeds.twoColumns', { name: shorten(twice.column) });
 }
 
+/** Words for sold copies: a table with them, but without order numbers, contains sales totals, not a delivery. */
+const SOLD = /판매|대출|sold|sales/;
+const ORDER_NUMBER =
+  /(?:order|주문서?|거래|전표|영수증|결제|purchase|receipt|invoice|transaction|sale)s?(?:item|record)?(?:id|no|nr|number|번호|코드)$/;
+const ORDER_DAY =
+  /(?:order|purchase|주문|구매|거래|결제|판매|영업|매출|sale|sold|paid)[a-z]*(?:date|at|time|on|일|일시|일자|시각)$/;
+
 /**
  * Whether a table lists sold copies, by order or in total. A table with a probable order number or sales day does, too, unless it
  * has categories, as product lists do.
@@ -211,12 +217,14 @@ function isOrders({ names }: Sheet): boolean {
   return copies.length > 0 && keys.some((key) => ORDER_DAY.test(key));
 }
 
+/** Placeholders for a buyer, which mean many people. */
+const NOBODY = /\*\*|^(?:비회원|guest)$/i;
 const PLAIN = ['quantity', 'unitPrice', 'sex', 'age'] as const;
 
 function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): RecognisedRows {
   const [order] = sheet.free(COLUMNS.order.orderId);
   const nameOf = (at = -1) => sheet.names[at] ?? '';
-  const isWhole = order !== undefined && !isLineKey(nameOf(order));
+  const isWhole = order !== undefined && !COLUMNS.lineKeys.split(' ').includes(keyOf(nameOf(order)));
   const day = isWhole ? dayOfSlips(sheet, order, rows) : undefined;
   sheet.use(day, 'orderId');
   sheet.use(order, 'orderId');

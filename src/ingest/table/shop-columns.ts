@@ -70,21 +70,6 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   }),
 );
 
-/** Meanings in a column that says whether the shop shows a product. A hidden product isn't sold, whatever its status is. */
-export const PUBLISHED_VALUES = {
-  ...Object.fromEntries(columns.hidden.split(' ').map((word) => [word, '판매중지'])),
-  '*': '',
-};
-const PUBLISHED_WORDS = new Set(`${columns.hidden} ${columns.shown}`.split(' '));
-export const isPublishedWord = (text: string) => PUBLISHED_WORDS.has(text);
-
-export const isLineKey = (name: string) => columns.lineKeys.split(' ').includes(keyOf(name));
-
-/** Words for sold copies: a table with them, but without order numbers, contains sales totals, not a delivery. */
-export const SOLD = /판매|대출|sold|sales/;
-
-export const NOBODY = /\*\*|^(?:비회원|guest)$/i;
-
 export const CANCEL_WORD =
   /^(?:\S{0,4} ?(?:취소|반품|환불)(?:완료|처리완료|요청|신청|접수|처리중|중)?|refunded|partially[_ ]refunded|voided|cancell?ed|returned)$/i;
 
@@ -95,11 +80,6 @@ export const TOTAL_WORD =
 /** Names of order lines that aren't articles. */
 export const NO_ARTICLE =
   /gift|기프트 ?카드|상품권|쇼핑백|봉투|종이 ?가방|에코백|\bbag\b|기부|후원|donation|\btips?\b|배송비|배송료|택배비|shipping|postage|delivery|포장|할인|쿠폰|적립금|예치금|수수료|coupon|discount|voucher|\bfee\b|custom amount/i;
-
-export const ORDER_NUMBER =
-  /(?:order|주문서?|거래|전표|영수증|결제|purchase|receipt|invoice|transaction|sale)s?(?:item|record)?(?:id|no|nr|number|번호|코드)$/;
-export const ORDER_DAY =
-  /(?:order|purchase|주문|구매|거래|결제|판매|영업|매출|sale|sold|paid)[a-z]*(?:date|at|time|on|일|일시|일자|시각)$/;
 
 export interface Header {
   readonly names: readonly string[];

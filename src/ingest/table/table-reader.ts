@@ -55,7 +55,7 @@ export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableO
         const by = plan ?? planTable(head, options);
         plan = by;
         return head.splice(0).map((block) => {
-          const batch = batchOf(block, done, by, text?.encoding ?? '');
+          const batch = batchOf(block, done, by);
           if (doubt !== null) batch.warnings.unshift({ line: by.headerRow + 1, field: '', reason: doubt });
           doubt = null;
           done = batch.lastLine;
@@ -119,6 +119,7 @@ function planTable(head: readonly RowBlock[], options: TableOptions) {
       mapper: createRowMapper(header.names, by, currency, categoryIds, roundedColumns(rows)),
       names: rows[header.at] ?? [],
       headerRow,
+      encoding: text?.encoding ?? '',
       width: header.at < 0 ? COLUMNS_MAX : widthOf(header, rows, text === null),
       recognised: found && { ...found, samples: samplesOf(found, rows), headerRow },
     };
@@ -167,12 +168,7 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
 }
 
 /** `done` = the last row that is already counted. */
-function batchOf(
-  { firstRow, rows, faults }: RowBlock,
-  done: number,
-  plan: TablePlan,
-  encoding: string,
-): RawBatch {
+function batchOf({ firstRow, rows, faults }: RowBlock, done: number, plan: TablePlan): RawBatch {
   const { mapper, names, headerRow, width, recognised } = plan;
   const batch = emptyBatch(firstRow + rows.length - 1);
   const { problems, warnings, skipped } = batch;
@@ -195,7 +191,7 @@ function batchOf(
     const isPlain = !STRANGE.test(given.join(''));
     const { cells, repairs } = isPlain ? { cells: given, repairs: [] } : repaired(given);
     const isWhole = isPlain && fault === undefined && cells.length <= width;
-    const refusal = isWhole ? null : refusalOf(cells, fault, plan, encoding);
+    const refusal = isWhole ? null : refusalOf(cells, fault, plan);
     const found = refusal === null ? batch : emptyBatch(line);
     const before = found.records.length;
     mapper.add(cells, line, found, refusal !== null);
@@ -216,8 +212,7 @@ const STRANGE = /[\u00c2-\u00f4\ufffd]/;
 function refusalOf(
   cells: readonly string[],
   fault: RowFault | undefined,
-  { mapper, width }: TablePlan,
-  encoding: string,
+  { mapper, width, encoding }: TablePlan,
 ): Fault | null {
   const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
   if (damaged !== -1)

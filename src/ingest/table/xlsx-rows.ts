@@ -77,17 +77,12 @@ async function readPart(part: Readable | null, handler: XmlHandler): Promise<voi
   if (part !== null) for await (const _piece of parseXml(part, handler, XML_LIMITS));
 }
 
-interface Relation {
-  readonly id: string;
-  /** The last segment of the type's URI. */
-  readonly type: string;
-  /** A path in the archive. */
-  readonly target: string;
-}
+type Relation = Awaited<ReturnType<typeof relationsOf>>[number];
 
-async function relationsOf(open: Archive['open'], path: string): Promise<readonly Relation[]> {
+/** References to other parts, by their paths in the archive. `type` is the last segment of its URI. */
+async function relationsOf(open: Archive['open'], path: string) {
   const folder = posix.dirname(path);
-  const relations: Relation[] = [];
+  const relations: { id: string; type: string; target: string }[] = [];
   await readPart(await open(posix.join(folder, '_rels', `${posix.basename(path)}.rels`)), {
     open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
       if (name !== 'Relationship' || relations.length >= RELATIONS_MAX) return;
@@ -135,12 +130,7 @@ async function readTexts(part: Readable | null): Promise<readonly string[]> {
 }
 
 /** Ids of built-in formats of dates and times, Korean, Japanese and Chinese ones included. */
-const BUILT_IN_DATES = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
-] as const;
+const BUILT_IN_DATES = '14-22 27-36 45-47 50-58'.split(' ').map((range) => range.split('-').map(Number));
 
 /** By style index, whether a cell's number is shown as a date or a time. */
 async function readStyles(part: Readable | null): Promise<readonly boolean[]> {
@@ -153,7 +143,7 @@ async function readStyles(part: Readable | null): Promise<readonly boolean[]> {
       if (name === 'numFmt' && own.size < STYLES_MAX) own.set(id, isDateFormat(formatCode));
       if (name === 'cellXfs') isInCells = true;
       if (name === 'xf' && isInCells && isDate.length < STYLES_MAX)
-        isDate.push(own.get(id) ?? BUILT_IN_DATES.some(([from, until]) => id >= from && id <= until));
+        isDate.push(own.get(id) ?? BUILT_IN_DATES.some(([from = 0, until = 0]) => id >= from && id <= until));
     },
     close(name) {
       if (name === 'cellXfs') isInCells = false;

@@ -8,28 +8,25 @@ const BATCH_LINES_MAX = 500;
 
 /** Reads JSON Lines: UTF-8, one record a line, plain or gzip-compressed. */
 export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> {
-  for await (const { firstLine, lines, isOpen } of readLines(input)) {
+  for await (const { firstLine, lines, isOpen } of readLines(input))
     for (let from = 0; from < lines.length; from += BATCH_LINES_MAX) {
-      const until = Math.min(lines.length, from + BATCH_LINES_MAX);
-      const batch = emptyBatch(firstLine + until - 1);
-      for (let at = from; at < until; at++) {
-        const line = firstLine + at;
-        const text = lines[at] ?? '';
+      const part = lines.slice(from, from + BATCH_LINES_MAX);
+      const batch = emptyBatch(firstLine + from + part.length - 1);
+      for (const [at, text] of part.entries()) {
+        const line = firstLine + from + at;
         const refuse = (reason: Reason) => batch.problems.push({ line, field: '', reason });
         if (typeof text !== 'string') refuse(text);
         else if (text.trim() === '') batch.skipped.push({ rule: 'blank', value: '', count: 1 });
-        else {
+        else
           try {
             batch.records.push({ line, value: JSON.parse(text) });
           } catch (error) {
-            const isOfFile = isOpen && at === lines.length - 1 && breaksOff(error, text);
-            refuse(isOfFile ? CUT_SHORT : invalidJson(error));
+            const isAtEnd = isOpen && from + at === lines.length - 1;
+            refuse(isAtEnd && breaksOff(error, text) ? CUT_SHORT : invalidJson(error));
           }
-        }
       }
       yield batch;
     }
-  }
 }
 
 const CUT_SHORT = message('feeds.cutShort');

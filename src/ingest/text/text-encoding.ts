@@ -83,14 +83,11 @@ export async function decodeXml(input: Readable) {
   if (marked === null && !isKnown)
     throw unreadable(new Error(`the XML declaration names an unknown encoding: ${declared.slice(0, 40)}`));
   const named = encodingCalled(declared) ?? declared;
-  if (marked !== null || named === 'utf-8') {
-    const encoding = marked ?? 'utf-8';
-    return { encoding, misdeclared: null, text: decoded(encoding, start, bytes) };
-  }
+  const isCertain = marked !== null || named === 'utf-8';
   const chunks = startingWith(start, bytes);
-  const head = await tellingHead(chunks);
-  const encoding = provenEncoding(head, named);
-  const misdeclared = encoding === named ? null : declared;
+  const head = isCertain ? Buffer.of() : await tellingHead(chunks);
+  const encoding = marked ?? (isCertain ? 'utf-8' : provenEncoding(head, named));
+  const misdeclared = isCertain || encoding === named ? null : declared;
   return { encoding, misdeclared, text: decoded(encoding, head, chunks) };
 }
 
