@@ -205,8 +205,6 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
   let productDepth = 0;
   /** The product and its open elements; empty if the product is too long. */
   let open: OnixNode[] = [];
-  /** Depth inside an element whose markup is kept as text. */
-  let markupDepth = 0;
   let chars = 0;
   const count = (more: number) => {
     chars += more;
@@ -222,31 +220,25 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
       if (depth === 1 && !/^(?:ONIX[Mm]essage|Product)$/.test(name))
         fail(`the root element is <${tag.slice(0, 40)}>, not <ONIXMessage>`);
       const parent = open.at(-1);
-      if (parent !== undefined && markupDepth > 0) {
-        markupDepth++;
+      if (parent !== undefined && TEXTS.has(parent.name)) {
+        // Markup belongs to the text of its parent, which is open once more for it.
+        open.push(parent);
         parent.text += `<${tag}>`;
         return count(2 * tag.length + 5);
       }
       if (productDepth === 0 && (name === 'Product' || name === 'Header')) {
         if (name === 'Product') line++;
         productDepth = depth;
-        [chars, markupDepth, damaged, repairs] = [0, 0, null, []];
+        [chars, damaged, repairs] = [0, null, []];
       } else if (parent === undefined) return;
       const node: OnixNode = { name, text: '', children: [], dateFormat: attributes.dateformat ?? null };
       parent?.children.push(node);
       open.push(node);
-      if (TEXTS.has(name)) markupDepth = 1;
       count(tag.length);
     },
     close(tag) {
-      const node = open.at(-1);
-      if (node !== undefined && markupDepth > 1) {
-        markupDepth--;
-        node.text += `</${tag}>`;
-      } else {
-        markupDepth = 0;
-        open.pop();
-      }
+      const node = open.pop();
+      if (node !== undefined && node === open.at(-1)) node.text += `</${tag}>`;
       if (depth-- !== productDepth) return;
       productDepth = 0;
       if (referenceName(tag) === 'Header') above = { ...above, header: node ?? null };

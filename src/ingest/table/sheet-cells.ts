@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
 import { shorten } from '../feed-record.ts';
-import { refuseFile, UnreadableInputError, unreadable } from '../text/input.ts';
+import { refuseFile, unreadable } from '../text/input.ts';
 import type { XmlHandler } from '../text/xml.ts';
 import { NO_VALUE } from './cell-value.ts';
 import { serialDate } from './date-text.ts';
@@ -148,7 +148,7 @@ export async function readMerges(part: Readable | null): Promise<Merges> {
       }
     }
   } catch (error) {
-    throw error instanceof UnreadableInputError ? error : unreadable(error);
+    throw unreadable(error);
   }
   for (const rows of merges.values()) rows.sort(([one], [other]) => one - other);
   return merges;

@@ -20,7 +20,7 @@ export function refuseFile(reason: Reason): never {
 
 /** Wraps another library's error; its English message serves for languages without a translation. */
 export function unreadable(cause: unknown): UnreadableInputError {
-  return new UnreadableInputError(reasonOf(cause), cause);
+  return cause instanceof UnreadableInputError ? cause : new UnreadableInputError(reasonOf(cause), cause);
 }
 
 function reasonOf(cause: unknown): Reason {
@@ -28,9 +28,7 @@ function reasonOf(cause: unknown): Reason {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'Z_BUF_ERROR' || detail.includes('truncated')) return message('feeds.zipCutShort', { detail });
   if (code.startsWith('Z_')) return message('feeds.zipDamaged', { detail });
-  return code === ''
-    ? message('feeds.unreadable', { detail })
-    : message('feeds.unreadableCode', { detail, code });
+  return message(code === '' ? 'feeds.unreadable' : 'feeds.unreadableCode', { detail, code });
 }
 
 /** The bytes of a file, decompressed if it is gzip. Throws UnreadableInputError. */
@@ -41,7 +39,7 @@ export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
     const whole = startingWith(head, chunks);
     yield* head.subarray(0, GZIP_MARK.length).equals(GZIP_MARK) ? unzipped(whole) : whole;
   } catch (error) {
-    throw error instanceof UnreadableInputError ? error : unreadable(error);
+    throw unreadable(error);
   }
 }
 

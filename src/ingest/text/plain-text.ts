@@ -54,7 +54,7 @@ function stripHtml(text: string): string {
     const head = upToLast.exec(rest)?.[0] ?? '';
     return head.replace(hidden, '') + rest.slice(head.length);
   }, text);
-  return decodeEntities(shown.replace(TAG, withoutTag));
+  return shown.replace(TAG, withoutTag).replace(ENTITY, decodeEntity);
 }
 
 /** Elements removed with their content, each after a pattern for the text up to its last end tag. */
@@ -79,19 +79,16 @@ function withoutTag(whole: string, name: string, quoted = '', unquoted = ''): st
   return isBlock ? '\n' : tag === '/td' || tag === '/th' ? '\t' : '';
 }
 
-const BLOCK_TAGS: ReadonlySet<string> = new Set(
-  `address article aside blockquote body br center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
-  h6 head header hr html legend li main nav ol option p pre section select table tbody tfoot thead title tr ul`.split(
-    /\s+/,
-  ),
-);
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-const INLINE_TAGS: ReadonlySet<string> = new Set(
+const BLOCK_TAGS = words(
+  `address article aside blockquote body br center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
+  h6 head header hr html legend li main nav ol option p pre section select table tbody tfoot thead title tr ul`,
+);
+const INLINE_TAGS = words(
   `a abbr acronym audio b basefont bdi bdo big button caption canvas cite code col colgroup data del dfn em embed font
   i iframe img input ins kbd label link map area mark meta meter nobr noscript object o:p param picture q rb rp rt ruby
-  s samp script small source span strike strong style sub sup svg td textarea th time tt u var video wbr`.split(
-    /\s+/,
-  ),
+  s samp script small source span strike strong style sub sup svg td textarea th time tt u var video wbr`,
 );
 
 /** "if a <b and c> d" isn't a tag: words after a tag's name are attributes only with values or as known flags. */
@@ -106,11 +103,8 @@ function isAttributeText(text: string): boolean {
 }
 
 /** Invalid character references are removed. A no-break space becomes a blank, because it would hide words from search. */
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(ENTITY, (reference) =>
-    decodeHTMLStrict(reference).replaceAll('\ufffd', '').replaceAll('\u00a0', ' '),
-  );
+function decodeEntity(reference: string): string {
+  return decodeHTMLStrict(reference).replaceAll('\ufffd', '').replaceAll('\u00a0', ' ');
 }
 
 const ENTITY = /&(?:[a-z][a-z0-9]{1,31}|#\d{1,10}|#x[0-9a-f]{1,8});/gi;
