@@ -49,11 +49,11 @@ async function build(samples: SearchTexts[]): Promise<SegmentArrays> {
 async function loadAgain(arrays: SegmentArrays, folder: string): Promise<ItemIndex> {
   let startMs = now();
   const words = await buildLexicon([]);
-  writeIndexFile(folder, { ...arrays, ...words }, { mark: 'bench', position: 1 });
+  writeIndexFile(folder, { ...arrays, ...words }, { mark: 'bench', no: 1 });
   console.log(`saved in ${(now() - startMs).toFixed(0)} ms`);
   const bytesBefore = process.memoryUsage().arrayBuffers;
   startMs = now();
-  const state = new ItemIndex({ arrays: readIndexFile(folder)?.arrays ?? arrays, position: 1 });
+  const state = new ItemIndex(readIndexFile(folder)?.arrays ?? arrays);
   const bytes = process.memoryUsage().arrayBuffers - bytesBefore;
   console.log(`loaded in ${(now() - startMs).toFixed(0)} ms: ${(bytes / 1e6).toFixed(1)} MB`);
   return state;

@@ -12,17 +12,6 @@ interface CatalogState {
   readonly lastChange: number;
 }
 
-export interface CatalogSnapshot {
-  readonly state: CatalogState;
-  readonly last: ChangeMark;
-  /** Whether a change belongs to this catalogue's history. */
-  has(change: ChangeMark): Promise<boolean>;
-  /** The items changed after change number `after`, by item number, with their texts if these have changed. */
-  changes(after: number): AsyncIterable<Iterable<ItemChange>>;
-  /** The texts of every item. Only the best-selling ones, at most `suggestedMax`, are marked for suggestions. */
-  entries(suggestedMax?: number): AsyncIterable<Iterable<LexiconEntry>>;
-}
-
 export interface LexiconEntry {
   readonly texts: SearchTexts;
   readonly salePoint: number;
@@ -35,6 +24,7 @@ export type ChangeFeed = ReturnType<typeof createChangeFeed>;
 export function createChangeFeed(database: SqlDatabase) {
   return {
     readState: () => readState(database),
+    /** Whether a change belongs to this catalogue's history. */
     has: (change: ChangeMark) => hasChange(database, change),
     async findNamed({ itemId, isbn13, isbn10 }: NamedItem): Promise<readonly number[]> {
       const rows = await database.query<{ itemId: number }>(NAMED, [itemId, isbn13, isbn10]);
@@ -42,16 +32,23 @@ export function createChangeFeed(database: SqlDatabase) {
     },
     /** Calls `read` with a snapshot of the catalogue, which is valid until `read` settles. */
     snapshot: <T>(read: (catalogue: CatalogSnapshot) => Promise<T>): Promise<T> =>
-      database.snapshot(async (snapshot) => {
-        const state = await readState(snapshot);
-        return read({
-          state,
-          last: await markOf(snapshot, state.lastChange),
-          has: (change) => hasChange(snapshot, change),
-          changes: (after) => readChanges(snapshot, after, state.lastChange),
-          entries: (suggestedMax = SUGGESTED_MAX) => readEntries(snapshot, suggestedMax),
-        });
-      }),
+      database.snapshot(async (snapshot) => read(await openSnapshot(snapshot))),
+  };
+}
+
+/** The catalogue as of one commit. Items are read in chunks, and each is parsed when the iteration reaches it. */
+export type CatalogSnapshot = Awaited<ReturnType<typeof openSnapshot>>;
+
+async function openSnapshot(snapshot: Snapshot) {
+  const state = await readState(snapshot);
+  return {
+    state,
+    last: await markOf(snapshot, state.lastChange),
+    has: (change: ChangeMark) => hasChange(snapshot, change),
+    /** The items changed after change number `after`, by item number, with their texts if these have changed. */
+    changes: (after: number) => readChanges(snapshot, after, state.lastChange),
+    /** The texts of every item. Only the best-selling ones, at most `suggestedMax`, are marked for suggestions. */
+    entries: (suggestedMax = SUGGESTED_MAX) => readEntries(snapshot, suggestedMax),
   };
 }
 

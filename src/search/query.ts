@@ -9,11 +9,11 @@ import {
 import { foldText, normaliseText } from './fold/fold-text.ts';
 import { NO_NAMES, titleKey, type WholeNames, wholeNames } from './search-document.ts';
 import {
+  explicitVolumes,
   joinInitials,
   type QueryTerm,
   queryTerms,
   replaceVolumes,
-  volumeMarks,
   volumeNamedBy,
   volumeText,
   volumeToken,
@@ -69,8 +69,7 @@ export function parseQuery(query: string, lastIsBeginning = false): TextQuery {
 
 /** Splits a folded query at its blanks. An explicit volume (3권, vol. 3) becomes one chunk: its volumeToken. */
 function chunksOf(query: string): string[] {
-  const explicit = volumeMarks(query).filter(({ isExplicit }) => isExplicit);
-  return replaceVolumes(joinInitials(query), explicit, volumeToken).trim().split(/\s+/u);
+  return replaceVolumes(joinInitials(query), explicitVolumes(query), volumeToken).trim().split(/\s+/u);
 }
 
 export const IS_VOLUME = /^\p{Cc}/u;

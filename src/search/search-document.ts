@@ -27,18 +27,18 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
   const add = (field: number, fieldTokens: readonly string[]) => {
     for (const token of fieldTokens) tokens.set(token, (tokens.get(token) ?? 0) | field);
   };
+  const addVolumes = (field: number, marks: readonly VolumeMark[]) => {
+    for (const { volume } of marks) add(field, [volumeToken(volume), volumeText(volume)]);
+  };
   add(FIELD.title, [title, subTitle, originalTitle].flatMap(indexTokens));
   add(FIELD.contributor, contributors.flatMap(indexTokens));
   add(FIELD.publisher, indexTokens(publisher));
   add(FIELD.series, series.flatMap(indexTokens));
   const folded = foldText(title);
   const marks = volumeMarks(folded);
-  for (const field of [FIELD.title, FIELD.series]) {
-    const others = field === FIELD.title ? [subTitle, originalTitle] : series;
-    const volumes = others.flatMap((text) => volumeMarks(foldText(text)));
-    for (const { volume } of field === FIELD.title ? [...marks, ...volumes] : volumes)
-      add(field, [volumeToken(volume), volumeText(volume)]);
-  }
+  addVolumes(FIELD.title, marks);
+  for (const text of [subTitle, originalTitle]) addVolumes(FIELD.title, volumeMarks(foldText(text)));
+  for (const text of series) addVolumes(FIELD.series, volumeMarks(foldText(text)));
   // A number after # is the volume of the series; others may belong to the title.
   const { volume = 0 } = marks.find(({ start }) => folded.charAt(start) === '#') ?? marks[0] ?? {};
   const ofSeries = volume === 0 ? [] : [...series, ...seriesInTitle(title)];
@@ -113,11 +113,6 @@ export interface SearchTexts {
   readonly contributors: readonly string[];
   readonly publisher: string;
   readonly series: readonly string[];
-}
-
-export function allTexts(texts: SearchTexts): string[] {
-  const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
-  return [title, subTitle, originalTitle, publisher, ...series, ...contributors];
 }
 
 /** The tokens for a text as a person's whole name, and as a series. No word has such a token. Empty for punctuation alone. */

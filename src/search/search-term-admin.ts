@@ -48,10 +48,7 @@ export class TermRefusedError extends Error {
 
 export type SearchTermAdmin = ReturnType<typeof createSearchTermAdmin>;
 
-/**
- * Operators' settings for search, and statistics for them (docs/accounts.md#roles). `actor` is who changes something, for the
- * audit log: `account:<number>`, by default the actor of the options. Every change commits together with its audit line.
- */
+/** Operators' settings for search, and statistics for them. Every change commits together with the actor's audit line. */
 export function createSearchTermAdmin(options: SearchLogOptions) {
   return { ...blockedTerms(options), ...similarWords(options), ...createSearchLog(options) };
 }
@@ -79,16 +76,13 @@ function changeTerms(
 }
 
 function blockedTerms(options: SqlOptions) {
-  const { database, clock, actor: holder = 'system' } = options;
+  const { database, clock } = options;
   const current = perRevision(database, 'blocked', async () => {
     const rows = await database.query<{ term: string }>('SELECT term FROM blocked_term ORDER BY term');
     return createBlockList(rows.map(({ term }) => term));
   });
-  const decide = (
-    { action, actor, reason }: Pick<TermDecision, 'action' | 'actor' | 'reason'>,
-    change: string,
-    values: readonly string[],
-  ) =>
+  type Decision = Pick<TermDecision, 'action' | 'actor' | 'reason'>;
+  const decide = ({ action, actor, reason }: Decision, change: string, values: readonly string[]) =>
     changeTerms(options, 'blocked', `search.${action}`, actor, async (transaction) => {
       const [changed] = await transaction.query<{ term: string }>(change, values);
       if (changed === undefined) return 0;
@@ -109,14 +103,14 @@ function blockedTerms(options: SqlOptions) {
     });
   return {
     blockList: async (): Promise<BlockList> => (await current()).value,
-    /** False if the term is already blocked; then nothing is recorded. Throws TermRefusedError. */
-    async blockTerm(text: string, actor = holder, reason = ''): Promise<boolean> {
+    /** False if the term is already blocked. Throws TermRefusedError. */
+    async blockTerm(text: string, actor = 'system', reason = ''): Promise<boolean> {
       const term = checkTerm(text);
       const insert =
         'INSERT INTO blocked_term (term_key, term) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING term';
       return decide({ action: 'blocked', actor, reason }, insert, [termKey(term), term]);
     },
-    allowTerm: (text: string, actor = holder, reason = ''): Promise<boolean> =>
+    allowTerm: (text: string, actor = 'system', reason = ''): Promise<boolean> =>
       decide(
         { action: 'allowed', actor, reason },
         'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term',
@@ -142,7 +136,7 @@ function checkTerm(text: string): string {
 }
 
 function similarWords(options: SqlOptions) {
-  const { database, actor: holder = 'system' } = options;
+  const { database } = options;
   const current = perRevision(database, 'similar', async () => {
     const rows = await database.query<{ word: string; group_id: number }>(
       'SELECT word, group_id FROM similar_word ORDER BY group_id, word',
@@ -155,8 +149,8 @@ function similarWords(options: SqlOptions) {
       const { revision, value: groups } = await current();
       return { revision, groups };
     },
-    /** Makes words similar, and merges existing groups of these words. Returns the merged group. Throws TermRefusedError. */
-    async addSimilarWords(texts: readonly string[], actor = holder): Promise<readonly string[]> {
+    /** Merges words and the groups that have them into one group, and returns the group. Throws TermRefusedError. */
+    async addSimilarWords(texts: readonly string[], actor = 'system'): Promise<readonly string[]> {
       // Words that search treats as equal count as one.
       const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
       if (words.size < 2) throw new TermRefusedError('tooFewWords');
@@ -178,7 +172,7 @@ function similarWords(options: SqlOptions) {
       });
       return group;
     },
-    removeSimilarWords: (word: string, actor = holder): Promise<boolean> =>
+    removeSimilarWords: (word: string, actor = 'system'): Promise<boolean> =>
       changeTerms(options, 'similar', 'search.similar-removed', actor, async (transaction) => {
         const removed = await transaction.query(
           `DELETE FROM similar_word
@@ -242,12 +236,11 @@ type BlockList = ReturnType<typeof createBlockList>;
 /** Prepares terms for matching many texts. Terms without searchable characters block nothing. */
 export function createBlockList(terms: readonly string[]) {
   // Grouped by first unit, so that a text is compared only with terms that it may contain.
-  const byStart = Map.groupBy(terms.flatMap(spellingsOf), ([[first = ''] = []]) => first);
+  const byStart = Map.groupBy(terms.flatMap(spellingsOf), ([first = '']) => first.split('>', 1)[0]);
   const holdsTerm = (units: readonly string[]) => {
     const searched = patternOf(units);
-    return [...new Set(units)].some((unit) =>
-      byStart.get(unit)?.some((words) => standInOrder(words, searched)),
-    );
+    const mayHold = [...new Set(units)].flatMap((unit) => byStart.get(`<${unit}`) ?? []);
+    return mayHold.some((words) => areInOrder(words, searched));
   };
   return {
     terms,
@@ -261,18 +254,17 @@ export function createBlockList(terms: readonly string[]) {
 
 /** A key that is equal for terms that search treats as equal. Empty without searchable characters. */
 export function termKey(term: string): string {
-  return (spellingsOf(term)[0] ?? []).map(patternOf).join(' ');
+  return (spellingsOf(term)[0] ?? []).join(' ');
 }
 
-/** A term's words as lists of units: as they are written, and with compounds joined, because search reads both. */
-function spellingsOf(term: string): string[][][] {
+/** The patterns of a term's words: as they are written, and with compounds joined, because search reads both. */
+function spellingsOf(term: string): string[][] {
   const words = foldText(term)
     .split(/\s+/u)
-    .map(unitSpellings)
-    .filter(([units = []]) => units.length > 0);
-  const standing = words.map(([units = []]) => units);
-  const joined = words.map(([units = [], ...others]) => others[0] ?? units);
-  return words.length === 0 ? [] : [standing, joined];
+    .map((word) => unitSpellings(word).map(patternOf))
+    .filter(([pattern = '']) => pattern !== '');
+  if (words.length === 0) return [];
+  return [0, 1].map((at) => words.map((patterns) => patterns[at] ?? patterns[0] ?? ''));
 }
 
 /** Units as one string to search in; brackets delimit them, so that no unit is found inside another. */
@@ -280,13 +272,11 @@ function patternOf(units: readonly string[]): string {
   return units.map((unit) => `<${unit}>`).join('');
 }
 
-function standInOrder(words: readonly (readonly string[])[], searched: string): boolean {
+function areInOrder(patterns: readonly string[], searched: string): boolean {
   let from = 0;
-  for (const word of words) {
-    const pattern = patternOf(word);
+  return patterns.every((pattern) => {
     const at = searched.indexOf(pattern, from);
-    if (at === -1) return false;
     from = at + pattern.length;
-  }
-  return true;
+    return at >= 0;
+  });
 }

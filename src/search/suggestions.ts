@@ -1,5 +1,5 @@
 import { firstWithout, packedTexts, sharedArray } from '../base/typed-arrays.ts';
-import { hangulStrokes, isVowelStroke, swapLayout } from './correction/keyboard.ts';
+import { hangulStrokes, swapLayout, VOWELS } from './correction/keyboard.ts';
 import { textKey } from './tokenise.ts';
 
 export function createSuggester(arrays: SuggestArrays) {
@@ -17,10 +17,9 @@ export function createSuggester(arrays: SuggestArrays) {
   function bestMatches(query: string, limit: number): string[] {
     const { bytes } = suggestKey(query);
     if (bytes === '') return [];
-    const isInitials = !Buffer.from(bytes, 'latin1').some(isVowelByte);
     const found = new Set([
       ...beginningWith(bytes, limit * WORD_STARTS_MAX),
-      ...(isInitials ? beginningWith(INITIALS_MARK + bytes, limit) : []),
+      ...(HAS_VOWEL.test(bytes) ? [] : beginningWith(INITIALS_MARK + bytes, limit)),
     ]);
     return [...found]
       .sort((a, b) => a - b)
@@ -92,10 +91,7 @@ export function suggestKey(text: string): SuggestKey {
     bytes += key;
   }
   bytes = bytes.slice(0, KEY_LENGTH_MAX);
-  const codes = Buffer.from(bytes, 'latin1');
-  const initials = codes.some(isHangulByte)
-    ? Array.from(bytes, (byte, at) => (isInitial(codes, at) ? byte : '')).join('')
-    : '';
+  const initials = HAS_HANGUL.test(bytes) ? bytes.replace(NOT_INITIAL, '') : '';
   return { bytes, wordStarts, initials };
 }
 
@@ -111,19 +107,13 @@ function wordBytes(word: string): string {
 
 const KEYS = 'abcdefghijklmnopqrstuvwxyzQWERTOP';
 
-function isHangulByte(byte: number): boolean {
-  return byte > 0 && byte <= KEYS.length;
-}
-
-function isVowelByte(byte: number): boolean {
-  return isHangulByte(byte) && isVowelStroke(KEYS.charAt(byte - 1));
-}
-
-/** Whether a byte of a key isn't Hangul, or is an initial consonant, that is, stands before a vowel. */
-function isInitial(keys: Uint8Array, at: number): boolean {
-  const byte = keys[at] ?? 0;
-  return !isHangulByte(byte) || (!isVowelByte(byte) && isVowelByte(keys[at + 1] ?? 0));
-}
+const bytesOf = (keys: string) =>
+  Array.from(keys, (key) => String.raw`\x${(KEYS.indexOf(key) + 1).toString(16).padStart(2, '0')}`).join('');
+const VOWEL = `[${bytesOf(VOWELS)}]`;
+const HAS_VOWEL = new RegExp(VOWEL);
+const HAS_HANGUL = new RegExp(`[${bytesOf(KEYS)}]`);
+/** Keystrokes of Hangul except initial consonants, which stand before a vowel. */
+const NOT_INITIAL = new RegExp(`${VOWEL}|[${bytesOf(KEYS)}](?!${VOWEL})`, 'g');
 
 /**
  * Completions of queries, in memory that threads share. The saved index stores the arrays by name. Texts are numbered by sales,

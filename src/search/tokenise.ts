@@ -83,9 +83,7 @@ const WORD_CHAR = String.raw`[[\p{L}\p{N}\p{M}]--${SYLLABLE}]`;
 
 const RUN = new RegExp(`${SYLLABLE}+|${WORD_START}${WORD_CHAR}*`, 'gv');
 const SYLLABLE_RUN = new RegExp(`^${SYLLABLE}`, 'v');
-const NUMBER_SIGN = /^[./:·‧・\-‐–]$/u;
-const ENDS_IN_DIGIT = /[0-9]$/;
-const STARTS_WITH_DIGIT = /^[0-9]/;
+const NUMBER_GAP = /^[0-9][./:·‧・\-‐–][0-9]$/u;
 
 function cutUnits(text: string): Unit[] {
   const units: Unit[] = [];
@@ -93,29 +91,24 @@ function cutUnits(text: string): Unit[] {
   // matchAll, which gives positions, is slower than searching for each run again.
   for (const run of text.match(RUN) ?? []) {
     const start = text.indexOf(run, Math.max(end, 0));
-    const gap = gapOf(text, end, start, run);
+    let gap = gapOf(text, end, start);
     end = start + run.length;
     if (!SYLLABLE_RUN.test(run)) {
       units.push({ text: run.slice(0, WORD_LENGTH_MAX).toWellFormed(), isSyllable: false, gap });
       continue;
     }
-    let before = gap;
     for (const syllable of run) {
-      units.push({ text: syllable, isSyllable: true, gap: before });
-      before = 'none';
+      units.push({ text: syllable, isSyllable: true, gap });
+      gap = 'none';
     }
   }
   return units;
 }
 
-function gapOf(text: string, end: number, start: number, word: string): Unit['gap'] {
+/** The gap between a unit that ends at `end` and one that begins at `start`. */
+function gapOf(text: string, end: number, start: number): Unit['gap'] {
   if (start === end) return 'none';
-  const isNumberGap =
-    start === end + 1 &&
-    NUMBER_SIGN.test(text.charAt(end)) &&
-    STARTS_WITH_DIGIT.test(word) &&
-    ENDS_IN_DIGIT.test(text.charAt(end - 1));
-  return isNumberGap ? 'number' : 'other';
+  return start === end + 1 && NUMBER_GAP.test(text.slice(end - 1, start + 1)) ? 'number' : 'other';
 }
 
 /** A quick test: most texts have none of these signs. */
@@ -171,13 +164,13 @@ function spellings(text: string): string[] {
 /** The terms of a query word. Units that touch in the query must be neighbours in the text. */
 function termsOf(units: readonly Unit[]): QueryTerm[] {
   const terms: QueryTerm[] = [];
-  units.forEach((unit, i) => {
-    const next = units[i + 1];
-    if (next?.gap === 'none') terms.push({ token: unit.text + next.text, isPrefix: false });
-    else if (next?.gap === 'number')
-      terms.push({ token: unit.text + NUMBER_JOINT + next.text, isPrefix: false });
-    else if (unit.gap === 'other') terms.push({ token: unit.text, isPrefix: unit.isSyllable });
-  });
+  for (const [at, { text, isSyllable, gap }] of units.entries()) {
+    const next = units[at + 1];
+    const joint = next?.gap === 'number' ? NUMBER_JOINT : '';
+    if (next !== undefined && next.gap !== 'other')
+      terms.push({ token: text + joint + next.text, isPrefix: false });
+    else if (gap === 'other') terms.push({ token: text, isPrefix: isSyllable });
+  }
   return terms;
 }
 
@@ -191,8 +184,6 @@ export interface VolumeMark {
   readonly end: number;
   /** In tenths, so that volume 2.5 fits between 2 and 3. */
   readonly volume: number;
-  /** Whether it is certainly a volume: 3권 is, a plain 3 may be something else. */
-  readonly isExplicit: boolean;
 }
 
 export const VOLUME_MAX = 9999;
@@ -207,11 +198,15 @@ export function volumeText(volume: number): string {
   return String(volume / 10);
 }
 
-/** The volumes that a text names explicitly; if there are none, numbers at its end or before a sign such as a colon. */
+/** The volumes in a text that can't be anything else: 3권 is one, a plain 3 may be something else. */
+export function explicitVolumes(text: string): VolumeMark[] {
+  return MAY_NAME_VOLUME.test(text) ? marksOf(text, EXPLICIT) : [];
+}
+
+/** The explicit volumes of a text; if there are none, numbers at its end or before a sign such as a colon. */
 export function volumeMarks(text: string): VolumeMark[] {
-  if (!MAY_NAME_VOLUME.test(text)) return [];
-  const explicit = marksOf(text, EXPLICIT, true);
-  return explicit.length > 0 ? explicit : marksOf(text, BARE, false);
+  const explicit = explicitVolumes(text);
+  return explicit.length > 0 || !MAY_NAME_VOLUME.test(text) ? explicit : marksOf(text, BARE);
 }
 
 /** The text with its volumes, and other Roman numbers, as plain numbers. */
@@ -295,11 +290,10 @@ const MAY_NAME_VOLUME = new RegExp(
 );
 const PLAIN_NUMBERS = /(?<![\p{L}\p{N}.])(?:[ivx]{2,}|0+[1-9]\d{0,2})(?![\p{L}\p{N}])/gu;
 
-function marksOf(text: string, pattern: RegExp, isExplicit: boolean): VolumeMark[] {
+function marksOf(text: string, pattern: RegExp): VolumeMark[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const word = match.slice(1).find((group) => group !== undefined) ?? '';
     const volume = volumeNamedBy(word.toLowerCase());
-    const start = match.index;
-    return volume === null ? [] : [{ start, end: start + match[0].length, volume, isExplicit }];
+    return volume === null ? [] : [{ start: match.index, end: match.index + match[0].length, volume }];
   });
 }

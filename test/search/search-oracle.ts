@@ -13,7 +13,7 @@ import type {
   SearchResult,
   SearchTarget,
 } from '../../src/search/search-index.ts';
-import { replaceVolumes, volumeMarks, volumeToken } from '../../src/search/tokenise.ts';
+import { explicitVolumes, replaceVolumes, volumeToken } from '../../src/search/tokenise.ts';
 
 export interface OracleItem {
   readonly item: Item;
@@ -175,7 +175,7 @@ function spellings(text: string): [string, string] {
 /** The volumes that a query says, and its other words, each in its spellings; 해리3 may be volume 3 of 해리. */
 const wordsOf = remembered((query: string) => {
   const text = query.normalize('NFKC').toLowerCase();
-  const marks = volumeMarks(text).filter(({ isExplicit }) => isExplicit);
+  const marks = explicitVolumes(text);
   const words = plain(replaceVolumes(text, marks, () => ' '))
     .split(' ')
     .map((word) => {

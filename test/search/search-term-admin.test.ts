@@ -12,19 +12,9 @@ function setUp(t: TestContext) {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   const writeErrors: unknown[] = [];
   const onWriteError = (error: unknown) => writeErrors.push(error);
-  const termsDb = file.connect();
-  const searchTerms = createSearchTermAdmin({
-    database: createAccountsDatabase(termsDb),
-    clock,
-    onWriteError,
-  });
-  const other = createSearchTermAdmin({
-    database: createAccountsDatabase(file.connect()),
-    clock,
-    actor: 'account:1',
-    onWriteError,
-  });
-  return { ...file, clock, termsDb, searchTerms, other, writeErrors, flush: searchTerms.flush };
+  const database = createAccountsDatabase(file.connect());
+  const searchTerms = createSearchTermAdmin({ database, clock, onWriteError });
+  return { ...file, searchTerms, writeErrors, flush: searchTerms.flush };
 }
 
 const NABI = { query: '나비', correction: null };
@@ -74,12 +64,13 @@ test('calls that are noted while a batch is being written are counted', async (t
 });
 
 test('every change is in the audit log with its actor, and no word is', async (t) => {
-  const { other, connect } = setUp(t);
-  await other.blockTerm('홍길동');
-  await other.blockTerm('홍길동');
-  await other.allowTerm('홍길동');
-  await other.addSimilarWords(['홈스', '홈즈', '홈스 씨']);
-  await other.removeSimilarWords('홈스');
+  const { searchTerms, connect } = setUp(t);
+  const actor = 'account:1';
+  await searchTerms.blockTerm('홍길동', actor);
+  await searchTerms.blockTerm('홍길동', actor);
+  await searchTerms.allowTerm('홍길동', actor);
+  await searchTerms.addSimilarWords(['홈스', '홈즈', '홈스 씨'], actor);
+  await searchTerms.removeSimilarWords('홈스', actor);
   const rows = connect().prepare('SELECT actor, action, target, detail FROM audit ORDER BY audit_id').all();
   assert.deepEqual(
     rows.map((row) => [row.actor, row.action, row.target, row.detail]),

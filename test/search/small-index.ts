@@ -35,10 +35,7 @@ export function openIndex(items: readonly IndexedItem[]) {
   const searcher = buildLexicon([entries]).then(
     (lexicon) =>
       new Searcher({
-        index: new ItemIndex({
-          arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),
-          position: 0,
-        }),
+        index: new ItemIndex(nextSegment(emptySegment(), new ChangeBatch().addAll(changes))),
         lexicon,
         isLexiconCurrent: true,
         findNamed: async ({ itemId, isbn13, isbn10 }) =>

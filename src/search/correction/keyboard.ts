@@ -99,16 +99,13 @@ const PLAIN_CONSONANTS: Readonly<Record<string, string>> = {
 };
 const PLAIN_VOWELS: Readonly<Record<string, string>> = { i: 'k', u: 'j', y: 'h', b: 'n' };
 
-export function isVowelStroke(stroke: string): boolean {
-  return VOWELS.includes(stroke);
-}
-
 const SYLLABLE_FIRST = 0xac_00;
 const SYLLABLE_LAST = 0xd7_a3;
 const JAMO_FIRST = 0x31_31;
 const JAMO_LAST = 0x31_63;
 const SHIFTED = 'QWERTOP';
-const VOWELS = 'koiOjpuPhynbml';
+/** The keys of vowels. */
+export const VOWELS = 'koiOjpuPhynbml';
 const INITIALS = 'r R s e E f a q Q t T d w W c z x v g'.split(' ');
 const MEDIALS = 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' ');
 const FINALS = ['', ...'r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g'.split(' ')];

@@ -1,5 +1,5 @@
 import { foldText } from '../fold/fold-text.ts';
-import { ROMAN_NUMERAL, type VolumeMark, volumeMarks } from '../tokenise.ts';
+import { explicitVolumes, ROMAN_NUMERAL, type VolumeMark } from '../tokenise.ts';
 import { type Dictionary, type KnownWord, textOfWord } from './dictionary.ts';
 import {
   hangulStrokes,
@@ -29,7 +29,7 @@ export interface CorrectableWord {
  */
 export function correctableWords(query: string): CorrectableWord[] {
   const isCapsLock = isTypedWithCapsLock(query);
-  const marks = volumeMarks(query).filter(({ isExplicit }) => isExplicit);
+  const marks = explicitVolumes(query);
   return [...query.matchAll(WORD)].flatMap(({ 0: typed, index }) => {
     const word = wordOf(typed, index, isCapsLock);
     return word === null || isMark(word, query, marks) ? [] : [word];

@@ -17,17 +17,12 @@ import { findWholeTitles, matchWords, Scratch, TIERS, uniteHits } from './match.
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
 
-/** A built segment. `position` is the number of the catalogue's last change in it. */
-export interface BuiltSegment {
-  readonly arrays: SegmentArrays;
-  readonly position: number;
-}
-
 /**
  * Answers queries about a catalogue as of one commit. It consists of a built segment, and of small segments with the items whose
  * texts have changed since.
  */
 export class ItemIndex {
+  /** The number of the catalogue's last change in the index. */
   position: number;
   figureChanges = 0;
   readonly #main: Segment;
@@ -37,11 +32,11 @@ export class ItemIndex {
   readonly #scratch = new Scratch();
   readonly #first = new FirstHits();
 
-  constructor(built: BuiltSegment) {
-    this.#main = new Segment(built.arrays);
+  constructor(built: SegmentArrays, position = 0) {
+    this.#main = new Segment(built);
     this.#manyHits = new ManyHits(this.#main, this.#scratch);
     this.#segments = [this.#main];
-    this.position = built.position;
+    this.position = position;
   }
 
   get segmentDocCount(): number {

@@ -9,9 +9,7 @@ import type { SqlDatabase } from '../../sql-database.ts';
 import { createChangeFeed, type LexiconEntry } from '../change-feed.ts';
 import { buildDictionary, type CorrectionArrays, correctionWords } from '../correction/dictionary.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../engine/item-changes.ts';
-import type { BuiltSegment } from '../engine/item-index.ts';
 import { Segment, type SegmentArrays } from '../engine/segment.ts';
-import { allTexts } from '../search-document.ts';
 import { buildSuggestions, type SuggestArrays } from '../suggestions.ts';
 
 export interface IndexBuild {
@@ -19,8 +17,10 @@ export interface IndexBuild {
   readonly base: BuildBase;
 }
 
-export interface BuildBase extends BuiltSegment {
-  readonly mark: ChangeMark['mark'];
+/** A segment with the catalogue's last change in it. */
+export interface BuildBase {
+  readonly arrays: SegmentArrays;
+  readonly last: ChangeMark;
 }
 
 export interface BuiltIndex extends BuildBase {
@@ -32,19 +32,20 @@ export interface BuiltIndex extends BuildBase {
 /** Builds and saves an index of the catalogue as of one commit. Blocks its thread for a long time. */
 export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild): Promise<BuiltIndex> {
   return createChangeFeed(database).snapshot(async ({ last, has, changes, entries }) => {
-    const { no: position, mark } = last;
-    if (!(await has({ no: base.position, mark: base.mark }))) throw new SetBackError();
+    if (!(await has(base.last))) throw new SetBackError();
     const batch = new ChangeBatch();
-    for await (const portion of changes(base.position)) batch.addAll(portion);
-    const segment = nextSegment(new Segment(base.arrays), batch);
-    const arrays = { ...segment, ...(await buildLexicon(entries())) };
+    for await (const portion of changes(base.last.no)) batch.addAll(portion);
+    const arrays = {
+      ...nextSegment(new Segment(base.arrays), batch),
+      ...(await buildLexicon(entries())),
+    };
     let problem: string | null = null;
     try {
-      writeIndexFile(dataDir, arrays, { mark, position });
+      writeIndexFile(dataDir, arrays, last);
     } catch (error) {
       problem = `the search index was not saved: ${error}`;
     }
-    return { arrays, position, mark, problem };
+    return { arrays, last, problem };
   });
 }
 
@@ -63,11 +64,13 @@ export async function buildLexicon(
   const salePoints = new Map<string, number>();
   for await (const entries of chunks)
     for (const { texts, salePoint, isSuggested } of entries) {
-      const words = new Set(allTexts({ ...texts, contributors: [] }).flatMap(correctionWords));
-      const names = new Set(texts.contributors.flatMap(correctionWords));
+      const { title, subTitle, originalTitle, publisher, series, contributors } = texts;
+      const fields = [title, subTitle, originalTitle, publisher, ...series];
+      const words = new Set(fields.flatMap(correctionWords));
+      const names = new Set(contributors.flatMap(correctionWords));
       for (const word of names.difference(words)) addOne(asNames, word);
       for (const word of words.union(names)) addOne(frequencies, word);
-      for (const text of isSuggested ? [texts.title, ...texts.contributors] : [])
+      for (const text of isSuggested ? [title, ...contributors] : [])
         salePoints.set(text, Math.max(salePoint, salePoints.get(text) ?? salePoint));
     }
   const words = frequencies
@@ -88,7 +91,7 @@ export class SetBackError extends Error {
 }
 
 export function emptyBase(): BuildBase {
-  return { arrays: emptySegment().arrays, position: 0, mark: '' };
+  return { arrays: emptySegment().arrays, last: { no: 0, mark: '' } };
 }
 
 type IndexArrays = SegmentArrays & Lexicon;
@@ -109,8 +112,8 @@ const CHUNK_BYTES = 256 * 1024;
 
 interface Head {
   readonly format: string;
-  readonly position: number;
-  readonly mark: string;
+  readonly position: ChangeMark['no'];
+  readonly mark: ChangeMark['mark'];
   readonly arrays: readonly {
     readonly name: string;
     readonly type: keyof typeof ARRAY_TYPES;
@@ -121,11 +124,7 @@ interface Head {
 
 const ARRAY_TYPES = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array };
 
-export function writeIndexFile(
-  dataDir: string,
-  index: IndexArrays,
-  origin: Pick<Head, 'mark' | 'position'>,
-): void {
+export function writeIndexFile(dataDir: string, index: IndexArrays, { no, mark }: ChangeMark): void {
   const named: NamedArrays = { ...index };
   const parts = Object.entries(named).map(([name, array]) => ({
     name,
@@ -134,7 +133,8 @@ export function writeIndexFile(
   }));
   const head: Head = {
     format: FORMAT,
-    ...origin,
+    position: no,
+    mark,
     arrays: parts.map(({ bytes, ...part }) => ({ ...part, bytes: bytes.length, crc: crc32(bytes) })),
   };
   const text = JSON.stringify(head);
@@ -172,7 +172,8 @@ export function readIndexFile(dataDir: string) {
       return [name, new ARRAY_TYPES[type](content.buffer)] as const;
     });
     // Files of the same FORMAT have these arrays.
-    return { ...head, arrays: Object.fromEntries(entries) as unknown as IndexArrays };
+    const arrays = Object.fromEntries(entries) as unknown as IndexArrays;
+    return { arrays, last: { no: head.position, mark: head.mark } };
   });
 }
 

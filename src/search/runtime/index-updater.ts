@@ -57,6 +57,7 @@ const REST_FACTOR = 9;
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
+  readonly findNamed: ChangeFeed['findNamed'];
   #index: ItemIndex | null = null;
   /** The index to which changes are applied: the current one, or a new build that replaces it once it has all changes. */
   #target: ItemIndex;
@@ -76,18 +77,18 @@ export class IndexUpdater {
   static async open(options: IndexUpdaterOptions): Promise<IndexUpdater> {
     const { feed, onProblem } = options;
     const saved = readSaved(options);
-    if (saved !== null && (await feed.has({ no: saved.position, mark: saved.mark })))
-      return new IndexUpdater(options, saved, saved.arrays);
+    if (saved !== null && (await feed.has(saved.last))) return new IndexUpdater(options, saved, saved.arrays);
     if (saved !== null) onProblem('the saved search index is of another catalogue; it is made again');
     return new IndexUpdater(options, emptyBase(), await buildLexicon([]));
   }
 
   private constructor(options: IndexUpdaterOptions, base: BuildBase, lexicon: Lexicon) {
     this.#options = options;
-    this.#target = new ItemIndex(base);
+    this.findNamed = options.feed.findNamed;
+    this.#target = new ItemIndex(base.arrays, base.last.no);
     this.#base = base;
-    this.#last = { no: base.position, mark: base.mark };
-    this.#words = { lexicon, position: base.position };
+    this.#last = base.last;
+    this.#words = { lexicon, position: base.last.no };
   }
 
   /** The index that answers queries, which may lag while a build runs; null before the first one is ready. */
@@ -101,10 +102,6 @@ export class IndexUpdater {
 
   get isLexiconCurrent(): boolean {
     return this.#words.position >= (this.#index?.position ?? 0);
-  }
-
-  get findNamed(): ChangeFeed['findNamed'] {
-    return this.#options.feed.findNamed;
   }
 
   /**
@@ -232,11 +229,11 @@ export class IndexUpdater {
 
   #take(built: BuiltIndex): void {
     if (built.problem !== null) this.#options.onProblem(built.problem);
-    this.#target = new ItemIndex(built);
+    this.#target = new ItemIndex(built.arrays, built.last.no);
     this.#base = built;
-    this.#last = { no: built.position, mark: built.mark };
-    this.#words = { lexicon: built.arrays, position: built.position };
-    if (built.position >= (this.#index?.position ?? 0)) this.#show();
+    this.#last = built.last;
+    this.#words = { lexicon: built.arrays, position: built.last.no };
+    if (built.last.no >= (this.#index?.position ?? 0)) this.#show();
   }
 }
 

@@ -9,7 +9,7 @@ import { createChangeFeed } from '../change-feed.ts';
 import { createCorrector } from '../correction/corrector.ts';
 import type { SimilarGroups } from '../correction/likely-queries.ts';
 import type { ItemIndex } from '../engine/item-index.ts';
-import { type NamedItem, NO_WORDS, parseNamedItem, parseQuery } from '../query.ts';
+import { NO_WORDS, parseNamedItem, parseQuery } from '../query.ts';
 import {
   type FoundItems,
   NO_FILTER,
@@ -122,13 +122,8 @@ async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (pr
   }
 }
 
-interface SearchedItems {
-  readonly index: ItemIndex | null;
-  /** For corrections and suggestions; it may be older than the index. */
-  readonly lexicon: Lexicon;
-  readonly isLexiconCurrent: boolean;
-  findNamed(named: NamedItem): Promise<readonly number[]>;
-}
+/** The lexicon may be older than the index. */
+type SearchedItems = Pick<IndexUpdater, 'index' | 'lexicon' | 'isLexiconCurrent' | 'findNamed'>;
 
 /** Answers queries, corrects those without hits, and completes those being typed. Throws while there is no index. */
 export class Searcher {
@@ -177,7 +172,7 @@ export class Searcher {
   suggest(query: string, limit: number, today: KstDay): readonly string[] {
     const suggest = this.#suggesterOf(this.#items.lexicon);
     if (this.#items.isLexiconCurrent) return suggest(query, limit);
-    // The lexicon may be older than the index: completions without hits are dropped.
+    // Completions without hits are dropped.
     return suggest(query, limit * 2)
       .filter((text) => this.#find({ ...PLAIN_SEARCH, query: text, limit: 1 }, today).totalCount > 0)
       .slice(0, limit);

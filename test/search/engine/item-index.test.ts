@@ -144,7 +144,7 @@ function openWorld(stock: Stock, random: Random) {
   const ids = Array.from({ length: stock.items }, (_, at) => FIRST_ID + at);
   const first = ids.filter((id) => id % 2 === 1).map((id) => put(itemOf(id), true));
   let arrays = nextSegment(emptySegment(), new ChangeBatch().addAll(first));
-  let index = new ItemIndex({ arrays, position: 0 });
+  let index = new ItemIndex(arrays);
   const publish = (changes: readonly ItemChange[]) => {
     const batch = new ChangeBatch(100);
     for (const change of changes.toSorted((a, b) => a.itemId - b.itemId)) {
@@ -186,7 +186,7 @@ function openWorld(stock: Stock, random: Random) {
       const { position } = index;
       changed = new Map();
       whileBuilt();
-      index = new ItemIndex({ arrays, position });
+      index = new ItemIndex(arrays, position);
       publish([...changed.values()]);
     },
   };
@@ -224,10 +224,7 @@ test('a query of more than eight common words is bounded in what it reads, other
     const tokens = new Map(words.filter((_word, at) => (n + 1) % 1_000 !== at).map((word) => [word, 1]));
     return { itemId: n + 1, figures, document: document && { ...document, tokens } };
   });
-  const index = new ItemIndex({
-    arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),
-    position: 0,
-  });
+  const index = new ItemIndex(nextSegment(emptySegment(), new ChangeBatch().addAll(changes)));
   const ask = (count: number) => {
     const query = words.slice(0, count).join(' ');
     return index.search(parseQuery(query), request(query), DAY).totalCount;
@@ -246,10 +243,7 @@ test('no query breaks it, whatever a client sends', () => {
   );
   const item = searchItem(1, { title: '해리 AND a' });
   const changes = [changeOf({ item, salePoint: 0, withheld: false }, true)];
-  const index = new ItemIndex({
-    arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),
-    position: 0,
-  });
+  const index = new ItemIndex(nextSegment(emptySegment(), new ChangeBatch().addAll(changes)));
   fc.assert(
     fc.property(hostile, fc.constantFrom(...SEARCH_SORTS), (query, sort) => {
       assert.ok(index.search(parseQuery(query), request(query, { sort }), DAY).totalCount <= 1);

@@ -19,9 +19,9 @@ test('an index is read as it was written, and refused when anything is wrong wit
   const texts = textsOf(searchItem(1, { title: '하늘과 바람' }));
   const words = await buildLexicon([[{ texts, salePoint: 1, isSuggested: true }]]);
   const arrays = { ...emptyBase().arrays, ...words };
-  writeIndexFile(dataDir, arrays, { mark: 'one', position: 7 });
+  writeIndexFile(dataDir, arrays, { no: 7, mark: 'one' });
   const read = readIndexFile(dataDir);
-  assert.deepEqual([read?.arrays, read?.mark, read?.position], [arrays, 'one', 7]);
+  assert.deepEqual(read, { arrays, last: { no: 7, mark: 'one' } });
   const file = join(dataDir, INDEX_FILE);
   const whole = readFileSync(file);
   const flipped = (at: number) => whole.with(at < 0 ? whole.length + at : at, (whole.at(at) ?? 0) ^ 1);
