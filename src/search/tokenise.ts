@@ -108,7 +108,8 @@ function cutUnits(text: string): Unit[] {
 /** The gap between a unit that ends at `end` and one that begins at `start`. */
 function gapOf(text: string, end: number, start: number): Unit['gap'] {
   if (start === end) return 'none';
-  return start === end + 1 && NUMBER_GAP.test(text.slice(end - 1, start + 1)) ? 'number' : 'other';
+  const isOneSign = start === end + 1 && text.charAt(end) !== ' ';
+  return isOneSign && NUMBER_GAP.test(text.slice(end - 1, start + 1)) ? 'number' : 'other';
 }
 
 /** A quick test: most texts have none of these signs. */
@@ -164,21 +165,17 @@ function spellings(text: string): string[] {
 /** The terms of a query word. Units that touch in the query must be neighbours in the text. */
 function termsOf(units: readonly Unit[]): QueryTerm[] {
   const terms: QueryTerm[] = [];
-  for (const [at, { text, isSyllable, gap }] of units.entries()) {
+  units.forEach(({ text, isSyllable, gap }, at) => {
     const next = units[at + 1];
     const joint = next?.gap === 'number' ? NUMBER_JOINT : '';
     if (next !== undefined && next.gap !== 'other')
       terms.push({ token: text + joint + next.text, isPrefix: false });
     else if (gap === 'other') terms.push({ token: text, isPrefix: isSyllable });
-  }
+  });
   return terms;
 }
 
-/**
- * Volumes in titles and queries (docs/search.md#matching): 3권, 제3권, Vol. 3, Book Three, #3, 03, III and 하 are equal. All
- * functions take folded text.
- */
-
+/** A volume in folded text: 3권, 제3권, Vol. 3, Book Three, #3, 03, III and 하 are equal (docs/search.md#matching). */
 export interface VolumeMark {
   readonly start: number;
   readonly end: number;
@@ -205,13 +202,16 @@ export function explicitVolumes(text: string): VolumeMark[] {
 
 /** The explicit volumes of a text; if there are none, numbers at its end or before a sign such as a colon. */
 export function volumeMarks(text: string): VolumeMark[] {
-  const explicit = explicitVolumes(text);
-  return explicit.length > 0 || !MAY_NAME_VOLUME.test(text) ? explicit : marksOf(text, BARE);
+  if (!MAY_NAME_VOLUME.test(text)) return [];
+  const explicit = marksOf(text, EXPLICIT);
+  return explicit.length > 0 ? explicit : marksOf(text, BARE);
 }
 
 /** The text with its volumes, and other Roman numbers, as plain numbers. */
 export function withPlainVolumes(text: string): string {
-  return replaceVolumes(text, volumeMarks(text), volumeText).replace(PLAIN_NUMBERS, (word) => {
+  const marks = volumeMarks(text);
+  if (marks.length === 0 && !PLAIN_NUMBER.test(text)) return text;
+  return replaceVolumes(text, marks, volumeText).replace(PLAIN_NUMBERS, (word) => {
     const volume = volumeNamedBy(word);
     return volume === null ? word : volumeText(volume);
   });
@@ -289,6 +289,7 @@ const MAY_NAME_VOLUME = new RegExp(
   'iu',
 );
 const PLAIN_NUMBERS = /(?<![\p{L}\p{N}.])(?:[ivx]{2,}|0+[1-9]\d{0,2})(?![\p{L}\p{N}])/gu;
+const PLAIN_NUMBER = new RegExp(PLAIN_NUMBERS, 'u');
 
 function marksOf(text: string, pattern: RegExp): VolumeMark[] {
   return [...text.matchAll(pattern)].flatMap((match) => {

@@ -1,7 +1,7 @@
 import { foldText } from '../fold/fold-text.ts';
 import { textKey, volumeMarks } from '../tokenise.ts';
 import { ARTICLES, isDescribing, isLanguageWord, LINK_WORDS } from '../words/known-words.ts';
-import { type CorrectionArrays, openDictionary } from './dictionary.ts';
+import { type CorrectionArrays, type Dictionary, openDictionary } from './dictionary.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
 import {
   type Correction,
@@ -13,9 +13,8 @@ import {
   type SimilarGroups,
   typedWords,
   UNKNOWN_MAX,
-  type WordKnowledge,
 } from './likely-queries.ts';
-import { correctableWords, fartherWords, nearWords } from './word-candidates.ts';
+import { type CorrectionKind, correctableWords, fartherWords, nearWords } from './word-candidates.ts';
 
 const PROPOSALS_A_STEP_MAX = 24;
 const UNSURE_TRIED_MAX = 8;
@@ -34,32 +33,12 @@ export const HITS_ASKED_MAX =
 export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarGroups) {
   const dictionary = openDictionary(arrays);
   const inSimilarWords = openSimilarWords(similarWords);
-  const operatorWords = new Set(similarWords.flat().flatMap((member) => member.split(/\s+/u).map(textKey)));
-  const known: WordKnowledge = {
-    isRightWord: (word) =>
-      operatorWords.has(word) || isDescribing(word) || LINK_WORDS.has(word) || isLanguageWord(word),
-    isName(word) {
-      const text = foldText(word);
-      const strokes = hangulStrokes(text);
-      return dictionary.find(strokes ?? text, strokes === null ? 'latin' : 'hangul')?.isName === true;
-    },
-    nearWords: (word) =>
-      correctableWords(word)
-        .flatMap((one) => [...nearWords(one, dictionary), ...fartherWords(one, dictionary)])
-        .map(({ text }) => text),
-  };
+  const known = knowWords(dictionary, similarWords);
 
   function* proposals(query: string, hits: QueryHits): Generator<Proposal[]> {
-    const similar = inSimilarWords(query).map((other) => ({
-      query: other,
-      kind: 'similar' as const,
-      isSure: true,
-    }));
-    if (hasOperators(query)) {
-      yield similar;
-      return;
-    }
-    const words = typedWords(query, dictionary, known, hits);
+    const similar = inSimilarWords(query).map((other) => sureProposal(other, 'similar'));
+    if (hasOperators(query)) return yield similar;
+    const words = typedWords(query, dictionary, known.isRightWord, hits);
     const near = queriesOneStrokeAway(query, words, dictionary);
     yield near.filter(({ kind }) => kind === 'keyboard');
     yield near.filter(({ kind }) => kind !== 'keyboard');
@@ -78,20 +57,46 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
         .filter((proposal) => proposal.query !== query && numbersOf(proposal.query) === numbers)
         .slice(0, PROPOSALS_A_STEP_MAX);
       unsure.push(...likely.flatMap((one) => (one.isSure ? [] : [one.query])));
-      const hit = likely.find((one) => one.isSure && hits.count(one.query) > 0);
-      if (hit === undefined) continue;
-      found = { query: hit.query, kind: hit.kind };
-      break;
+      found = correctionOf(likely.find((one) => one.isSure && hits.count(one.query) > 0));
+      if (found !== null) break;
     }
     const beginning = asBeginning(query, found, known, hits);
     if (found !== null && beginning === null) return { correction: found, suggestion: null };
     const shorter =
       beginning === null ? (withoutExtras(query, hits) ?? withoutLeastTelling(query, known, hits)) : null;
     const offered = unsure.slice(0, UNSURE_TRIED_MAX).find((other) => hits.count(other) > 0) ?? found?.query;
-    if (shorter?.isSure === true)
-      return { correction: { query: shorter.query, kind: 'partial' as const }, suggestion: offered ?? null };
+    if (shorter?.isSure === true) return { correction: correctionOf(shorter), suggestion: offered ?? null };
     return { correction: beginning, suggestion: offered ?? shorter?.query ?? null };
   };
+}
+
+type WordKnowledge = ReturnType<typeof knowWords>;
+
+function knowWords(dictionary: Dictionary, similarWords: SimilarGroups) {
+  const operatorWords = new Set(similarWords.flat().flatMap((member) => member.split(/\s+/u).map(textKey)));
+  return {
+    /** Whether a word is in the language or the operator's similar words; the catalogue may lack it. */
+    isRightWord: (word: string) =>
+      operatorWords.has(word) || isDescribing(word) || LINK_WORDS.has(word) || isLanguageWord(word),
+    isName(word: string) {
+      const text = foldText(word);
+      const strokes = hangulStrokes(text);
+      return dictionary.find(strokes ?? text, strokes === null ? 'latin' : 'hangul')?.isName === true;
+    },
+    /** Words of the catalogue one keystroke away, then two away; each in order of likelihood. */
+    nearWords: (word: string) =>
+      correctableWords(word)
+        .flatMap((one) => [...nearWords(one, dictionary), ...fartherWords(one, dictionary)])
+        .map(({ text }) => text),
+  };
+}
+
+function correctionOf(proposal: Proposal | undefined): Correction | null {
+  return proposal === undefined ? null : { query: proposal.query, kind: proposal.kind };
+}
+
+function sureProposal(query: string, kind: CorrectionKind): Proposal {
+  return { query, kind, isSure: true };
 }
 
 /** Search has no operators. If a query seems to have some, they explain the missing hits, not a misspelling. */
@@ -108,8 +113,7 @@ function numbersOf(text: string): string {
 /** Nothing if the other layout gives loose jamo, which no word has. */
 function inOtherLayout(query: string): Proposal[] {
   const swapped = swapLayout(query);
-  if (swapped === null || /[\u3131-\u3163]/u.test(swapped)) return [];
-  return [{ query: swapped, kind: 'keyboard', isSure: true }];
+  return swapped === null || /[\u3131-\u3163]/u.test(swapped) ? [] : [sureProposal(swapped, 'keyboard')];
 }
 
 /**
@@ -136,8 +140,6 @@ function lastWordOf(query: string): string {
   return foldText(query).trim().split(/\s+/u).at(-1) ?? '';
 }
 
-type ShorterQuery = Pick<Proposal, 'query' | 'isSure'>;
-
 interface Chunk {
   readonly typed: string;
   readonly start: number;
@@ -161,11 +163,11 @@ function chunksIn(query: string): Chunk[] {
  * The query shortened to a title or a name: without words that don't identify an item, or else without a subtitle. Null if no
  * shorter version is a title or a name.
  */
-function withoutExtras(query: string, hits: QueryHits): ShorterQuery | null {
+function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   const shorter =
     withoutDescribing(query).find((one) => hits.isMeant(one, false)) ??
     withoutSubtitle(query).find((one) => hits.isMeant(one, true));
-  return shorter === undefined ? null : { query: shorter, isSure: true };
+  return shorter === undefined ? null : sureProposal(shorter, 'partial');
 }
 
 /**
@@ -222,7 +224,7 @@ function trimmed(query: string): string {
  * be left out for sure if it describes any book, if it is the first or last and the rest is a whole title, or if it is a small
  * part of the query and looks mistyped: the query has hits with a similar word of the catalogue.
  */
-function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): ShorterQuery | null {
+function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
   const words = chunksIn(query).filter(({ text }) => text !== '');
   if (words.length < 2 || words.length > SHORTENED_WORDS_MAX) return null;
   const shorter = words
@@ -250,7 +252,7 @@ function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHit
     ({ text, rest, count }) => count > 0 && !known.isName(text) && saysSomething(rest) && finds(rest),
   );
   const chosen = sure ?? offered;
-  return chosen === undefined ? null : { query: chosen.rest, isSure: chosen === sure };
+  return chosen === undefined ? null : { query: chosen.rest, kind: 'partial', isSure: chosen === sure };
 }
 
 /** A volume and describing words alone don't identify an item. */

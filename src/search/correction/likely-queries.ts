@@ -23,7 +23,6 @@ export interface Proposal extends Correction {
   readonly isSure: boolean;
 }
 
-/** Access to the current index; one correction makes at most HITS_ASKED_MAX calls. */
 export interface QueryHits {
   /** Number of matching items; with `lastIsBeginning`, the last word is a prefix. */
   count(query: string, lastIsBeginning?: boolean): number;
@@ -32,14 +31,6 @@ export interface QueryHits {
    * Unless `isTitle`, a whole name or a title without its subtitle counts, too.
    */
   isMeant(query: string, isTitle: boolean): boolean;
-}
-
-export interface WordKnowledge {
-  /** Whether a word is in the language or the operator's similar words; the catalogue may lack it. */
-  isRightWord(word: string): boolean;
-  isName(word: string): boolean;
-  /** Words of the catalogue one keystroke away, then two away; each in order of likelihood. */
-  nearWords(word: string): readonly string[];
 }
 
 const STROKES_MAX = 2;
@@ -55,14 +46,14 @@ interface TypedWord extends CorrectableWord {
   readonly isName: boolean;
   /** Whether the word keeps its spelling, unless a name sounds like it. */
   readonly isFixed: boolean;
-  /** Null if the word has no hits, and so must change. */
-  readonly asTyped: Candidate | null;
+  /** Empty if the word has no hits, and so must change. */
+  readonly asTyped: readonly Candidate[];
 }
 
 export function typedWords(
   query: string,
   dictionary: Dictionary,
-  { isRightWord }: WordKnowledge,
+  isRightWord: (word: string) => boolean,
   hits: QueryHits,
 ): TypedWord[] {
   let unknownCount = 0;
@@ -76,8 +67,8 @@ export function typedWords(
     const isFixed = isKnown || isBeyond || isRight || /^[a-z]$/.test(text);
     const stays = isKnown || isBeyond || (words.length > 1 && hits.count(text) > 0);
     const score = KEPT_SCORE + (isKnown ? found.frequency : 0);
-    const asTyped = { text: query.slice(start, end), kind: null, strokes: 0, cost: 0, score, isName: false };
-    return { ...word, isRight, isName: found?.isName === true, isFixed, asTyped: stays ? asTyped : null };
+    const kept = { text: query.slice(start, end), kind: null, strokes: 0, cost: 0, score, isName: false };
+    return { ...word, isRight, isName: found?.isName === true, isFixed, asTyped: stays ? [kept] : [] };
   });
 }
 
@@ -93,14 +84,13 @@ export function queriesOneStrokeAway(
   dictionary: Dictionary,
 ): Proposal[] {
   return likelyQueries(query, words, (word, at) => {
-    const stays = word.asTyped === null ? [] : [word.asTyped];
     // A misspelt name such as 섹스피어 may look like a compound of two correct words.
     const isMeant = ({ text, isAlike, isName }: Candidate) =>
       text !== word.text && (!word.isFixed || (isAlike === true && isName && word.isRight));
     const near = word.isFixed && !word.isRight ? [] : nearWords(word, dictionary).filter(isMeant);
-    const inParts = word.isFixed || stays.length > 0 ? [] : wordsInParts(word, dictionary);
+    const inParts = word.isFixed || word.asTyped.length > 0 ? [] : wordsInParts(word, dictionary);
     return [
-      ...[...stays, ...likeliest([...near, ...inParts])].map((one) => replacementOf(one, word, words)),
+      ...[...word.asTyped, ...likeliest([...near, ...inParts])].map((one) => replacementOf(one, word, words)),
       ...joinedWords(words, at, query, dictionary),
     ];
   });
@@ -113,9 +103,9 @@ export function queriesTwoStrokesAway(
 ): Proposal[] {
   let left = FARTHER_MAX;
   return likelyQueries(query, words, (word) => {
-    const stays = word.asTyped === null ? [] : [word.asTyped];
-    const changes = stays.length === 0 && !word.isRight && left-- > 0;
-    return (changes ? fartherWords(word, dictionary) : stays).map((one) => replacementOf(one, word, words));
+    const changes = word.asTyped.length === 0 && !word.isRight && left-- > 0;
+    const candidates = changes ? fartherWords(word, dictionary) : word.asTyped;
+    return candidates.map((one) => replacementOf(one, word, words));
   });
 }
 
@@ -133,16 +123,13 @@ function joinedWords(
 ): Replacement[] {
   return [2, 3].flatMap((wordCount): Replacement[] => {
     const parts = words.slice(at, at + wordCount);
-    const [first] = parts;
-    if (first === undefined || parts.length < wordCount) return [];
-    const { script } = first;
+    const script = parts[0]?.script ?? 'latin';
     const areApart = parts.every(
       (part, i) =>
         part.script === script && (i === 0 || /^\s+$/.test(query.slice(parts[i - 1]?.end, part.start))),
     );
-    const word = areApart
-      ? dictionary.find(parts.map(({ strokes }) => strokes[script]).join(''), script)
-      : null;
+    const keys = parts.map(({ strokes }) => strokes[script]).join('');
+    const word = areApart && parts.length === wordCount ? dictionary.find(keys, script) : null;
     if (word === null) return [];
     // KEPT_SCORE for each joined word, so that joining words competes with keeping them.
     const score = word.frequency + wordCount * KEPT_SCORE - JOINED_COST;
@@ -186,15 +173,12 @@ function likelyQueries(
   );
 }
 
-/** Minimum number of keys in a one-word query that may be corrected by two keystrokes. */
+/** Minimum lengths, in keys, of one-word queries, of words with two wrong keys, and of names (docs/search.md#correction). */
+const ALONE_MIN = 4;
 const ALONE_TWO_STROKES_MIN = 8;
-/** The same for a word that becomes a name, and for a word beside names only: a first name goes with any surname. */
 const NAME_TWO_STROKES_MIN = 8;
-/** Minimum number of keys in a name that a one-word query may become; shorter names have too many similar ones. */
-const NAME_ALONE_STROKES_MIN = 12;
-/** Minimum number of syllables in a word that may become one of equal sound, whatever else is in the query. */
-const ALIKE_LENGTH_MIN = 4;
-const ALONE_LENGTH_MIN = 4;
+const NAME_ALONE_MIN = 12;
+const ALIKE_SYLLABLES_MIN = 4;
 /** A one-word Hangul query of at most this many keys is respelled only if the mistake costs at most EASY_COST_MAX. */
 const HANGUL_EASY_LENGTH_MAX = 5;
 const EASY_COST_MAX = 0.7;
@@ -210,12 +194,12 @@ function isSure(
 ): boolean {
   if (kind === null || kind === 'keyboard') return true;
   const { length } = strokes[script];
-  if (isAlike === true && text.length >= ALIKE_LENGTH_MIN) return true;
+  if (isAlike === true && text.length >= ALIKE_SYLLABLES_MIN) return true;
   if ((isName || beside === 'names') && wrong > 1 && length < NAME_TWO_STROKES_MIN) return false;
   if (beside !== 'nothing') return true;
   if (kind === 'spacing') return !isKoreanName(text);
-  if (length < ALONE_LENGTH_MIN || isKoreanName(text)) return false;
-  if (isName && (hangulStrokes(meant) ?? meant).length < NAME_ALONE_STROKES_MIN) return false;
+  if (length < ALONE_MIN || isKoreanName(text)) return false;
+  if (isName && (hangulStrokes(meant) ?? meant).length < NAME_ALONE_MIN) return false;
   if (wrong > 1) return length >= ALONE_TWO_STROKES_MIN;
   return script === 'latin' || length > HANGUL_EASY_LENGTH_MAX || cost <= EASY_COST_MAX;
 }

@@ -1,7 +1,7 @@
 import { atMost, grown, sharedArray, UINT32_MAX } from '../../base/typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type DocFigures, DocTable } from './doc-table.ts';
-import { CHUNK_BITS, eachPosting, type PostingArrays } from './postings.ts';
+import { CHUNK_BITS, type PostingArrays } from './postings.ts';
 import { dealNumbers, Segment, type SegmentArrays, shareSegment, TextWriter } from './segment.ts';
 
 export interface ItemChange {
@@ -141,10 +141,10 @@ class SegmentBuilder {
     this.#isAscending = segments.length === 1;
   }
 
-  #copyPostings({ arrays, terms }: Segment, newDocs: Int32Array): void {
+  #copyPostings({ postings, terms }: Segment, newDocs: Int32Array): void {
     for (let list = 0; list < terms.count; list++) {
       let term = -1;
-      eachPosting(arrays, list, (doc, flags) => {
+      postings.each(list, (doc, flags) => {
         const newDoc = newDocs[doc] ?? GONE;
         if (newDoc === GONE) return;
         if (term === -1) term = this.#termOf(terms.at(list));

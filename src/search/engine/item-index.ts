@@ -158,12 +158,14 @@ class FirstHits {
   #itemIds = new Float64Array(4096);
   #count = 0;
   #countMax = 0;
+  #cutAt = 0;
   /** Hits with a greater key can't be among the first. */
   #threshold = Number.POSITIVE_INFINITY;
 
   start(countMax: number): void {
     this.#count = 0;
     this.#countMax = countMax;
+    this.#cutAt = Math.max(countMax * 4, COLLECTED_MIN);
     this.#threshold = Number.POSITIVE_INFINITY;
   }
 
@@ -189,7 +191,7 @@ class FirstHits {
     }
     this.#keys[this.#count] = key;
     this.#itemIds[this.#count++] = itemId;
-    if (this.#count < Math.max(this.#countMax * 4, COLLECTED_MIN)) return;
+    if (this.#count < this.#cutAt) return;
     this.#partition(this.#countMax);
     this.#count = this.#countMax;
     this.#threshold = Number.NEGATIVE_INFINITY;
@@ -238,7 +240,8 @@ class FirstHits {
   }
 
   #swap(a: number, b: number): void {
-    const [key, itemId] = [this.#keys[a] ?? 0, this.#itemIds[a] ?? 0];
+    const key = this.#keys[a] ?? 0;
+    const itemId = this.#itemIds[a] ?? 0;
     this.#keys[a] = this.#keys[b] ?? 0;
     this.#itemIds[a] = this.#itemIds[b] ?? 0;
     this.#keys[b] = key;

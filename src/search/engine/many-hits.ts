@@ -5,7 +5,7 @@ import type { SearchSort } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { bestDocsBy, DOC_BITS, type HitConditions, type HitTotals, isByFit } from './doc-table.ts';
 import type { Scratch } from './match.ts';
-import { type Hits, markPostings, TIER, TIER_BITS, type TierMarks, type Tiers } from './postings.ts';
+import { type Hits, TIER, TIER_BITS, type TierMarks, type Tiers } from './postings.ts';
 import type { Segment } from './segment.ts';
 
 /** A query has many hits if at least one document in this many matches. */
@@ -40,15 +40,14 @@ export class ManyHits {
     wanted: number,
     totals: HitTotals,
   ): Hits | null {
-    const { arrays, docCount, terms } = this.#segment;
+    const { docCount, postings, terms } = this.#segment;
     const term = onlyTerm(text.words);
     if (term === null || conditions.ranges !== null) return null;
     const list = terms.find(term.token);
     const { from, end } = term.isPrefix ? terms.findPrefix(term.token) : { from: list, end: list + 1 };
-    const postingCount = (arrays.listEntries[end] ?? 0) - (arrays.listEntries[from] ?? 0);
-    if (postingCount === 0 || postingCount * SPARSE < docCount) return null;
+    if (from < 0 || from === end || postings.count(from, end) * SPARSE < docCount) return null;
     const marks = this.#scratch.takeMarks(docCount);
-    this.#scratch.work += markPostings(arrays, from, end, tiers, marks);
+    this.#scratch.work += postings.mark(from, end, tiers, marks);
     const shownCount = countShown(this.#blocks, marks, conditions, totals);
     const hits = this.#keepBest(promotes ? text : null, marks, shownCount, conditions.sort, wanted);
     marks.clear();
@@ -66,38 +65,36 @@ export class ManyHits {
     sort: SearchSort,
     wanted: number,
   ): Hits {
-    const { arrays, docs } = this.#segment;
+    const { arrays, docs, docsByTitle } = this.#segment;
     const bestDocs = bestDocsBy(sort, arrays.bestDocs);
     const left = marks.row(TIER.anywhere);
-    const packed = this.#scratch.take(shownCount);
+    const taken = new TakenHits(this.#scratch.take(shownCount));
     /** Number of hits in the finished tiers, which come before the rest. */
     let before = 0;
-    let count = 0;
     const takeTitles = (titles: Uint32Array, tier: number) => {
-      const taken = takeListed(titles, left, titles.length, tier, packed, count);
-      before += taken - count;
-      count = taken;
+      before -= taken.count;
+      taken.takeListed(titles, left, titles.length, tier);
+      before += taken.count;
     };
     const takeBest = (hits: Int32Array, hitCount: number, tier: number) => {
       // The order of bestDocs doesn't hold for documents whose attributes changed after the build.
-      if (this.#blocks.hasChanged) count = takeMarked(hits, this.#blocks.changed, tier, packed, count);
-      const enough = count + wanted - before;
+      if (this.#blocks.hasChanged) taken.takeMarked(hits, this.#blocks.changed, tier);
+      const enough = taken.count + wanted - before;
       const isAmongBest = hitCount * bestDocs.length > (wanted - before) * docs.count;
-      if (isAmongBest) count = takeListed(bestDocs, hits, wanted - before, tier, packed, count);
-      if (count < enough) count = takeMarked(hits, hits, tier, packed, count);
+      if (isAmongBest) taken.takeListed(bestDocs, hits, wanted - before, tier);
+      if (taken.count < enough) taken.takeMarked(hits, hits, tier);
       before += hitCount;
     };
     if (promoted !== null) {
       const { key, names } = promoted;
       const { from, same, sameEnd, middle, end, article } = this.#segment.findTitles(key);
       const { person, series } = this.#segment.named(names);
-      for (const titles of [this.#segment.docsByTitle.subarray(same, sameEnd), person])
-        takeTitles(titles, TIER.exact);
-      takeTitles(this.#segment.docsByTitle.subarray(from, middle), TIER.titled);
+      for (const titles of [docsByTitle.subarray(same, sameEnd), person]) takeTitles(titles, TIER.exact);
+      takeTitles(docsByTitle.subarray(from, middle), TIER.titled);
       takeTitles(this.#segment.headed(key, HEAD.isSingle), TIER.heading);
       if (before < wanted) {
         const isAlike = (_doc: number, at: number) => this.#segment.hasArticle(middle + at) === article;
-        takeTitles(this.#segment.docsByTitle.subarray(middle, end).filter(isAlike), TIER.leading);
+        takeTitles(docsByTitle.subarray(middle, end).filter(isAlike), TIER.leading);
         takeTitles(series, TIER.leading);
       }
     }
@@ -107,7 +104,7 @@ export class ManyHits {
       takeBest(hits, takeCommon(left, hits), tier);
     }
     if (before < wanted) takeBest(left, shownCount - before, TIER.anywhere);
-    return { packed, count };
+    return { packed: taken.packed, count: taken.count };
   }
 }
 
@@ -154,45 +151,44 @@ function takeCommon(left: Int32Array, row: Int32Array): number {
   return count;
 }
 
-/** Moves up to `countMax` documents of `listed` from `hits` to the end of `packed`; returns the new count of `packed`. */
-function takeListed(
-  listed: Uint32Array,
-  hits: Int32Array,
-  countMax: number,
-  tier: number,
-  packed: Uint32Array,
-  count: number,
-): number {
-  const end = count + countMax;
-  let at = count;
-  for (let i = 0; i < listed.length && at < end; i++) {
-    const doc = listed[i] ?? 0;
-    const bits = hits[doc >>> BLOCK_BITS] ?? 0;
-    if (((bits >>> doc) & 1) === 0) continue;
-    hits[doc >>> BLOCK_BITS] = bits ^ (1 << doc);
-    packed[at++] = (doc << TIER_BITS) | tier;
-  }
-  return at;
-}
+/** Hits taken one after the other from bit sets. */
+class TakenHits implements Hits {
+  readonly packed: Uint32Array;
+  count = 0;
 
-/** Moves the documents that are also in `row` from `hits` to the end of `packed`; returns the new count of `packed`. */
-function takeMarked(
-  hits: Int32Array,
-  row: Int32Array,
-  tier: number,
-  packed: Uint32Array,
-  count: number,
-): number {
-  let at = count;
-  for (let block = 0; block < hits.length; block++) {
-    let bits = (hits[block] ?? 0) & (row[block] ?? 0);
-    if (bits === 0) continue;
-    hits[block] = (hits[block] ?? 0) ^ bits;
-    for (; bits !== 0; bits &= bits - 1) {
-      packed[at++] = (((block << BLOCK_BITS) + 31 - Math.clz32(bits & -bits)) << TIER_BITS) | tier;
-    }
+  constructor(packed: Uint32Array) {
+    this.packed = packed;
   }
-  return at;
+
+  /** Moves up to `countMax` documents of `listed` from the bit set `hits`. */
+  takeListed(listed: Uint32Array, hits: Int32Array, countMax: number, tier: number): void {
+    const { packed } = this;
+    const end = this.count + countMax;
+    let at = this.count;
+    for (let i = 0; i < listed.length && at < end; i++) {
+      const doc = listed[i] ?? 0;
+      const bits = hits[doc >>> BLOCK_BITS] ?? 0;
+      if (((bits >>> doc) & 1) === 0) continue;
+      hits[doc >>> BLOCK_BITS] = bits ^ (1 << doc);
+      packed[at++] = (doc << TIER_BITS) | tier;
+    }
+    this.count = at;
+  }
+
+  /** Moves the documents that are also in `row` from the bit set `hits`. */
+  takeMarked(hits: Int32Array, row: Int32Array, tier: number): void {
+    const { packed } = this;
+    let at = this.count;
+    for (let block = 0; block < hits.length; block++) {
+      let bits = (hits[block] ?? 0) & (row[block] ?? 0);
+      if (bits === 0) continue;
+      hits[block] = (hits[block] ?? 0) ^ bits;
+      for (; bits !== 0; bits &= bits - 1) {
+        packed[at++] = (((block << BLOCK_BITS) + 31 - Math.clz32(bits & -bits)) << TIER_BITS) | tier;
+      }
+    }
+    this.count = at;
+  }
 }
 
 function bitCount(bits: number): number {

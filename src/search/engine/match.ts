@@ -5,13 +5,9 @@ import type { SearchTarget } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { DAY_UNKNOWN } from './doc-table.ts';
 import {
-  flagsAt,
   type Hits,
-  intersectPostings,
   LOOK_UP_RATIO,
-  markPostings,
   NO_MATCH,
-  readPostings,
   TIER,
   TIER_BITS,
   TIER_MASK,
@@ -91,15 +87,15 @@ function matchLists(
   scratch: Scratch,
   workMax: number,
 ): Hits {
-  if (lists.length > 1) lists.sort((a, b) => segment.countOf(a) - segment.countOf(b));
+  if (lists.length > 1) lists.sort((a, b) => segment.postings.count(a) - segment.postings.count(b));
   const [first = 0] = lists;
-  const packed = scratch.take(segment.countOf(first));
-  let count = readPostings(segment.arrays, first, tiers, packed);
+  const packed = scratch.take(segment.postings.count(first));
+  let count = segment.postings.read(first, tiers, packed);
   scratch.work += count;
   for (let at = 1; at < lists.length && count > 0 && scratch.work <= workMax; at++) {
     const list = lists[at] ?? 0;
-    scratch.work += Math.min(segment.countOf(list), count * LOOK_UP_RATIO);
-    count = intersectPostings(segment.arrays, list, tiers, packed, count);
+    scratch.work += Math.min(segment.postings.count(list), count * LOOK_UP_RATIO);
+    count = segment.postings.intersect(list, tiers, packed, count);
   }
   return { packed, count };
 }
@@ -107,7 +103,7 @@ function matchLists(
 function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Scratch): Hits {
   const marks = scratch.takeMarks(segment.docCount);
   const { from, end } = segment.terms.findPrefix(prefix);
-  const marked = markPostings(segment.arrays, from, end, tiers, marks);
+  const marked = segment.postings.mark(from, end, tiers, marks);
   scratch.work += marked;
   if (marked === 0) return NO_HITS;
   const packed = scratch.take(Math.min(marked, segment.docCount));
@@ -283,7 +279,7 @@ function flagsOf(segment: Segment, doc: number, lists: readonly (readonly number
   for (const tokens of lists) {
     let flags = 15;
     for (const list of tokens) {
-      const own = list < 0 ? -1 : flagsAt(segment.arrays, list, doc);
+      const own = segment.postings.flagsAt(list, doc);
       flags = own < 0 || flags < 0 ? -1 : flags & own;
     }
     best = Math.max(best, tokens.length === 0 ? -1 : flags);

@@ -46,80 +46,125 @@ export interface PostingArrays {
 export const CHUNK_BITS = 16;
 const CHUNK_SHIFT = CHUNK_BITS + TIER_BITS;
 
-export function eachPosting(
-  arrays: PostingArrays,
-  list: number,
-  see: (doc: number, flags: number) => void,
-): void {
-  let at = arrays.listEntries[list] ?? 0;
-  const chunkEnd = arrays.listChunks[list + 1] ?? 0;
-  for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd; c++) {
-    const chunk = arrays.chunks[c] ?? 0;
-    const end = at + (chunk & 0xffff) + 1;
-    for (; at < end; at++) {
-      const pair = arrays.flags[at >>> 1] ?? 0;
-      see((chunk & 0xffff0000) + (arrays.offsets[at] ?? 0), at & 1 ? pair >>> 4 : pair & 15);
-    }
-  }
-}
-
-/** Writes the documents of a list that match the target to `packed`; returns how many. */
-export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, packed: Uint32Array): number {
-  const { chunks, offsets, flags } = arrays;
-  let at = arrays.listEntries[list] ?? 0;
-  const chunkEnd = arrays.listChunks[list + 1] ?? 0;
-  let count = 0;
-  for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd; c++) {
-    const chunk = chunks[c] ?? 0;
-    const base = (chunk >>> 16) << CHUNK_SHIFT;
-    const end = at + (chunk & 0xffff) + 1;
-    for (; at < end; at++) {
-      const tier = tiers[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? NO_MATCH;
-      if (tier !== NO_MATCH) packed[count++] = base | ((offsets[at] ?? 0) << TIER_BITS) | tier;
-    }
-  }
-  return count;
-}
-
 /** Above this ratio of entries to hits, each hit is looked up in the list; otherwise the list is read entry by entry. */
 export const LOOK_UP_RATIO = 12;
 
-/** Reduces `packed` to the documents that are also in the list, each with the worse of its two tiers; returns how many. */
-export function intersectPostings(
-  arrays: PostingArrays,
-  list: number,
-  tiers: Tiers,
-  packed: Uint32Array,
-  hitCount: number,
-): number {
-  const { chunks, offsets, flags } = arrays;
-  let at = arrays.listEntries[list] ?? 0;
-  const chunkEnd = arrays.listChunks[list + 1] ?? 0;
-  let hit = 0;
-  let matched = 0;
-  for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd && hit < hitCount; c++) {
-    const chunk = chunks[c] ?? 0;
-    const number = chunk >>> 16;
-    const end = at + (chunk & 0xffff) + 1;
-    while (hit < hitCount && (packed[hit] ?? 0) >>> CHUNK_SHIFT < number) hit++;
-    let hitEnd = hit;
-    while (hitEnd < hitCount && (packed[hitEnd] ?? 0) >>> CHUNK_SHIFT === number) hitEnd++;
-    const isSparse = end - at > (hitEnd - hit) * LOOK_UP_RATIO;
-    let entry = at;
-    for (; hit < hitEnd && entry < end; hit++) {
-      const one = packed[hit] ?? 0;
-      const offset = (one >>> TIER_BITS) & 0xffff;
-      if (isSparse) entry = firstNotBelow(offsets, offset, entry, end);
-      else while (entry < end && (offsets[entry] ?? 0) < offset) entry++;
-      if (entry === end || offsets[entry] !== offset) continue;
-      const tier = tiers[((flags[entry >>> 1] ?? 0) >>> ((entry & 1) << 2)) & 15] ?? NO_MATCH;
-      if (tier !== NO_MATCH) packed[matched++] = (one & TIER_MASK) >= tier ? one : (one & ~TIER_MASK) | tier;
-      entry++;
-    }
-    hit = hitEnd;
-    at = end;
+/** The posting lists of a segment. */
+export class PostingLists {
+  readonly #arrays: PostingArrays;
+
+  constructor(arrays: PostingArrays) {
+    this.#arrays = arrays;
   }
-  return matched;
+
+  /** Number of entries of the lists from `list` to `end`. */
+  count(list: number, end = list + 1): number {
+    const { listEntries } = this.#arrays;
+    return (listEntries[end] ?? 0) - (listEntries[list] ?? 0);
+  }
+
+  each(list: number, see: (doc: number, flags: number) => void): void {
+    const { listChunks, listEntries, chunks, offsets, flags } = this.#arrays;
+    let at = listEntries[list] ?? 0;
+    const chunkEnd = listChunks[list + 1] ?? 0;
+    for (let c = listChunks[list] ?? 0; c < chunkEnd; c++) {
+      const chunk = chunks[c] ?? 0;
+      const end = at + (chunk & 0xffff) + 1;
+      for (; at < end; at++)
+        see((chunk & 0xffff0000) + (offsets[at] ?? 0), ((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15);
+    }
+  }
+
+  /** Writes the documents of a list that match the target to `packed`; returns how many. */
+  read(list: number, tiers: Tiers, packed: Uint32Array): number {
+    const { listChunks, listEntries, chunks, offsets, flags } = this.#arrays;
+    let at = listEntries[list] ?? 0;
+    const chunkEnd = listChunks[list + 1] ?? 0;
+    let count = 0;
+    for (let c = listChunks[list] ?? 0; c < chunkEnd; c++) {
+      const chunk = chunks[c] ?? 0;
+      const base = (chunk >>> 16) << CHUNK_SHIFT;
+      const end = at + (chunk & 0xffff) + 1;
+      for (; at < end; at++) {
+        const tier = tiers[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? NO_MATCH;
+        if (tier !== NO_MATCH) packed[count++] = base | ((offsets[at] ?? 0) << TIER_BITS) | tier;
+      }
+    }
+    return count;
+  }
+
+  /** Reduces `packed` to the documents that are also in the list, each with the worse of its two tiers; returns how many. */
+  intersect(list: number, tiers: Tiers, packed: Uint32Array, hitCount: number): number {
+    const { listChunks, listEntries, chunks, offsets, flags } = this.#arrays;
+    let at = listEntries[list] ?? 0;
+    const chunkEnd = listChunks[list + 1] ?? 0;
+    let hit = 0;
+    let matched = 0;
+    for (let c = listChunks[list] ?? 0; c < chunkEnd && hit < hitCount; c++) {
+      const chunk = chunks[c] ?? 0;
+      const number = chunk >>> 16;
+      const end = at + (chunk & 0xffff) + 1;
+      while (hit < hitCount && (packed[hit] ?? 0) >>> CHUNK_SHIFT < number) hit++;
+      let hitEnd = hit;
+      while (hitEnd < hitCount && (packed[hitEnd] ?? 0) >>> CHUNK_SHIFT === number) hitEnd++;
+      const isSparse = end - at > (hitEnd - hit) * LOOK_UP_RATIO;
+      let entry = at;
+      for (; hit < hitEnd && entry < end; hit++) {
+        const one = packed[hit] ?? 0;
+        const offset = (one >>> TIER_BITS) & 0xffff;
+        if (isSparse) entry = firstNotBelow(offsets, offset, entry, end);
+        else while (entry < end && (offsets[entry] ?? 0) < offset) entry++;
+        if (entry === end || offsets[entry] !== offset) continue;
+        const tier = tiers[((flags[entry >>> 1] ?? 0) >>> ((entry & 1) << 2)) & 15] ?? NO_MATCH;
+        if (tier !== NO_MATCH)
+          packed[matched++] = (one & TIER_MASK) >= tier ? one : (one & ~TIER_MASK) | tier;
+        entry++;
+      }
+      hit = hitEnd;
+      at = end;
+    }
+    return matched;
+  }
+
+  /** The FIELD flags of a document in a list; -1 if the list lacks the document, and for the list -1. */
+  flagsAt(list: number, doc: number): number {
+    if (list < 0) return -1;
+    const { listChunks, listEntries, chunks, offsets, flags } = this.#arrays;
+    let at = listEntries[list] ?? 0;
+    const chunkEnd = listChunks[list + 1] ?? 0;
+    for (let c = listChunks[list] ?? 0; c < chunkEnd; c++) {
+      const chunk = chunks[c] ?? 0;
+      const end = at + (chunk & 0xffff) + 1;
+      if (chunk >>> 16 === doc >>> CHUNK_BITS) {
+        const entry = firstWithout(at, end, (one) => (offsets[one] ?? 0) < (doc & 0xffff));
+        if (entry === end || offsets[entry] !== (doc & 0xffff)) return -1;
+        return ((flags[entry >>> 1] ?? 0) >>> ((entry & 1) << 2)) & 15;
+      }
+      at = end;
+    }
+    return -1;
+  }
+
+  /** Marks the documents of the lists `from` .. `end - 1`, each in its tier's row. Returns the number of entries. */
+  mark(from: number, end: number, tiers: Tiers, marks: TierMarks): number {
+    const { listChunks, listEntries, chunks, offsets, flags } = this.#arrays;
+    const { bits } = marks;
+    const rows = Int32Array.from(tiers, (tier) => marks.rowAt(tier));
+    const chunkEnd = listChunks[end] ?? 0;
+    let at = listEntries[from] ?? 0;
+    for (let c = listChunks[from] ?? 0; c < chunkEnd; c++) {
+      const chunk = chunks[c] ?? 0;
+      const base = (chunk >>> 16) << (CHUNK_BITS - 5);
+      const entryEnd = at + (chunk & 0xffff) + 1;
+      for (; at < entryEnd; at++) {
+        const offset = offsets[at] ?? 0;
+        const row = rows[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? 0;
+        const word = row + base + (offset >>> 5);
+        bits[word] = (bits[word] ?? 0) | (1 << offset);
+      }
+    }
+    return this.count(from, end);
+  }
 }
 
 /** Galloping search: the first entry from `from` on whose position is at least `offset`, or `end`. */
@@ -139,26 +184,7 @@ function firstNotBelow(offsets: Uint16Array, offset: number, from: number, end: 
   return low;
 }
 
-/** The FIELD flags of a document in a list; -1 if the list lacks the document. */
-export function flagsAt(
-  { listEntries, listChunks, chunks, offsets, flags }: PostingArrays,
-  list: number,
-  doc: number,
-): number {
-  let at = listEntries[list] ?? 0;
-  const chunkEnd = listChunks[list + 1] ?? 0;
-  for (let c = listChunks[list] ?? 0; c < chunkEnd; c++) {
-    const chunk = chunks[c] ?? 0;
-    const end = at + (chunk & 0xffff) + 1;
-    if (chunk >>> 16 === doc >>> CHUNK_BITS) {
-      const entry = firstWithout(at, end, (one) => (offsets[one] ?? 0) < (doc & 0xffff));
-      if (entry === end || offsets[entry] !== (doc & 0xffff)) return -1;
-      return ((flags[entry >>> 1] ?? 0) >>> ((entry & 1) << 2)) & 15;
-    }
-    at = end;
-  }
-  return -1;
-}
+const ROWS = TIER.anywhere - TIER.titles + 2;
 
 /**
  * Bit sets of documents, one row per tier from TIER.titles on. Documents are marked in any order and read in ascending order. A
@@ -186,18 +212,13 @@ export class TierMarks {
 
   /** Writes the marked documents to `packed`, each with its best tier, and clears all marks. Returns how many. */
   collect(packed: Uint32Array): number {
-    const { bits } = this;
-    const titles = this.rowAt(TIER.titles);
-    const names = this.rowAt(TIER.names);
-    const anywhere = this.rowAt(TIER.anywhere);
+    const [titles, names, anywhere] = [this.row(TIER.titles), this.row(TIER.names), this.row(TIER.anywhere)];
     let count = 0;
     for (let at = 0; at < this.#rowLength; at++) {
-      const inTitles = bits[titles + at] ?? 0;
-      const inNames = bits[names + at] ?? 0;
-      let any = inTitles | inNames | (bits[anywhere + at] ?? 0);
-      while (any !== 0) {
+      const inTitles = titles[at] ?? 0;
+      const inNames = names[at] ?? 0;
+      for (let any = inTitles | inNames | (anywhere[at] ?? 0); any !== 0; any &= any - 1) {
         const bit = 31 - Math.clz32(any & -any);
-        any &= any - 1;
         const isInTitles = (inTitles >>> bit) & 1;
         const isInNames = (inNames >>> bit) & ~isInTitles & 1;
         packed[count++] = ((at * 32 + bit) << TIER_BITS) | (TIER.anywhere - 2 * isInTitles - isInNames);
@@ -210,34 +231,4 @@ export class TierMarks {
   clear(): void {
     this.bits.fill(0);
   }
-}
-
-const ROWS = TIER.anywhere - TIER.titles + 2;
-
-/** Marks the documents of the lists `from` .. `end - 1`, each in its tier's row. Returns the number of entries. */
-export function markPostings(
-  arrays: PostingArrays,
-  from: number,
-  end: number,
-  tiers: Tiers,
-  marks: TierMarks,
-): number {
-  const { chunks, offsets, flags } = arrays;
-  const { bits } = marks;
-  const rows = Int32Array.from(tiers, (tier) => marks.rowAt(tier));
-  const start = arrays.listEntries[from] ?? 0;
-  const chunkEnd = arrays.listChunks[end] ?? 0;
-  let at = start;
-  for (let c = arrays.listChunks[from] ?? 0; c < chunkEnd; c++) {
-    const chunk = chunks[c] ?? 0;
-    const base = (chunk >>> 16) << (CHUNK_BITS - 5);
-    const entryEnd = at + (chunk & 0xffff) + 1;
-    for (; at < entryEnd; at++) {
-      const offset = offsets[at] ?? 0;
-      const row = rows[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? 0;
-      const word = row + base + (offset >>> 5);
-      bits[word] = (bits[word] ?? 0) | (1 << offset);
-    }
-  }
-  return at - start;
 }

@@ -9,15 +9,7 @@ import type { Deal } from '../../catalog/item.ts';
 import type { TextQuery } from '../query.ts';
 import { HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
 import { bestDocsOf, type DocColumns, DocTable } from './doc-table.ts';
-import {
-  eachPosting,
-  flagsAt,
-  type Hits,
-  type PostingArrays,
-  TIER,
-  TIER_BITS,
-  TIER_MASK,
-} from './postings.ts';
+import { type Hits, type PostingArrays, PostingLists, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 
 /**
  * A segment as flat arrays, which can be passed to another thread and saved. Documents are numbered in the order of their item
@@ -48,6 +40,7 @@ export function shareSegment(arrays: SegmentArrays): SegmentArrays {
 export class Segment {
   readonly docs: DocTable;
   readonly arrays: SegmentArrays;
+  readonly postings: PostingLists;
   readonly terms: SortedTexts;
   readonly titles: SortedTexts;
   readonly docCount: number;
@@ -55,6 +48,7 @@ export class Segment {
 
   constructor(arrays: SegmentArrays) {
     this.arrays = arrays;
+    this.postings = new PostingLists(arrays);
     this.terms = new SortedTexts(arrays.termUnits, arrays.termStarts);
     this.titles = new SortedTexts(arrays.titleUnits, arrays.titleStarts);
     this.docCount = arrays.itemIds.length;
@@ -75,11 +69,6 @@ export class Segment {
     for (let at = Math.max(1, end - ARTICLE_LENGTH_MAX); at < end; at++)
       if (this.titles.unitAt(rank, at) === 0) return true;
     return false;
-  }
-
-  countOf(list: number): number {
-    const { listEntries } = this.arrays;
-    return (listEntries[list + 1] ?? 0) - (listEntries[list] ?? 0);
   }
 
   /** Improves the tiers of hits whose title, contributor or series is the query, or whose title begins with it. */
@@ -130,8 +119,7 @@ export class Segment {
 
   /** The FIELD flags of a token in a document; 0 if the document doesn't have it. */
   flagsAt(token: string, doc: number): number {
-    const list = this.terms.find(token);
-    return list < 0 ? 0 : Math.max(0, flagsAt(this.arrays, list, doc));
+    return Math.max(0, this.postings.flagsAt(this.terms.find(token), doc));
   }
 
   /** The live document of an item, or -1. */
@@ -144,9 +132,9 @@ export class Segment {
   #docsOf(token: string, wanted = 0): Uint32Array {
     const list = this.terms.find(token);
     if (list < 0) return NO_DOCS;
-    const docs = new Uint32Array(this.countOf(list));
+    const docs = new Uint32Array(this.postings.count(list));
     let count = 0;
-    eachPosting(this.arrays, list, (doc, flags) => {
+    this.postings.each(list, (doc, flags) => {
       if ((flags & wanted) === wanted) docs[count++] = doc;
     });
     return docs.subarray(0, count);
