@@ -15,6 +15,7 @@ const MEASURED = ['linear-time.test.ts', 'ingest/text/json-lines.test.ts', 'inge
 const SLOW = [
   ...APART,
   'export/programs.test.ts',
+  'ingest/linear-time.test.ts',
   'rankings/ranking-kinds-reference.test.ts',
   'store/postgres',
 ];
