@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOn } from './server-process.ts';
 import type { Cleanup } from './temp-dir.ts';
@@ -60,6 +61,8 @@ export async function startFaultProxy(t: Cleanup, ...ports: number[]) {
   });
   return {
     port,
+    /** The next attempt to connect, whatever becomes of it. */
+    nextConnection: () => once(server, 'connection'),
     /** Breaks open connections. Each new one goes to any of these ports. */
     leadTo(...next: readonly number[]) {
       targets = next;

@@ -85,10 +85,10 @@ function runJobs(database: Database, { clock }: EngineOptions) {
 
 async function problemOf(
   database: Database,
-  gate: Pick<ReturnType<typeof createPostgresGateRows>, 'warmUp'>,
+  gate: Pick<ReturnType<typeof createPostgresGateRows>, 'check'>,
 ): Promise<string | null> {
   try {
-    await gate.warmUp(CHECK_MS);
+    await gate.check(CHECK_MS);
     await database.query(CHECK, [], CHECK_MS);
     return null;
   } catch (error) {

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { limitsOf, type Tier } from '../../../accounts/account.ts';
 import { oneAtATick } from '../../../base/one-at-a-tick.ts';
-import type { Clock } from '../../../clock.ts';
+import { type Clock, systemClock } from '../../../clock.ts';
 import {
   type Asked,
   type Caller,
@@ -22,6 +23,7 @@ export interface PostgresGateOptions {
 
 /** Lets a second batch go while the first waits for a locked row or a dead connection. */
 const BATCHES_MAX = 2;
+const RETRY_MS = 100;
 
 /**
  * The gate's rows in PostgreSQL. The SQL function of src/store/schema/gate.sql decides and counts. Nothing is cached, so a
@@ -47,12 +49,26 @@ export function createPostgresGateRows(options: PostgresGateOptions) {
       return row?.hash.toString('latin1') ?? null;
     },
   };
+  /** Opens the connections of all batches and plans their statement. Throws StoreUnavailableError. */
+  async function check(timeoutMs: number): Promise<void> {
+    const ask = () => askDatabase(options, [], timeoutMs);
+    await Promise.all(Array.from({ length: BATCHES_MAX }, ask));
+  }
+
   return {
     ...rows,
-    /** Opens the connections of all batches and plans their statement. Throws StoreUnavailableError after `timeoutMs`. */
-    async warmUp(timeoutMs: number): Promise<void> {
-      const ask = () => askDatabase(options, [], timeoutMs);
-      await Promise.all(Array.from({ length: BATCHES_MAX }, ask));
+    check,
+    /** Repeats the check for `waitMs`: opening a connection has a short limit, which a busy machine exceeds. */
+    async warmUp(waitMs: number): Promise<void> {
+      const untilMs = systemClock.monotonicMs() + waitMs;
+      for (;;) {
+        try {
+          return await check(waitMs);
+        } catch (error) {
+          if (!(error instanceof StoreUnavailableError) || systemClock.monotonicMs() > untilMs) throw error;
+        }
+        await pause(RETRY_MS);
+      }
     },
   };
 }

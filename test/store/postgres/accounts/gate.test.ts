@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { StoreUnavailableError } from '../../../../src/sql-database.ts';
+import { createPostgresGateRows } from '../../../../src/store/postgres/accounts/gate-rows.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
-import { admitMany, countOf, passed } from '../../../contracts/accounts/gate-world.ts';
+import { admitMany, countOf, passed, TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
 import { patientMs } from '../../../support/patience.ts';
-import { postgresSuite } from '../../../support/postgres-database.ts';
+import { databaseBehindProxy, postgresSuite } from '../../../support/postgres-database.ts';
 import { accountsDatabase } from './accounts-database.ts';
 
 const INSTANCES = 3;
@@ -113,6 +114,19 @@ postgresSuite('gates of several instances on one database', () => {
     );
     assert.equal(days.size, 2);
     assert.deepEqual(new Map(stored.map(({ day, calls }) => [day, calls])), days);
+  });
+
+  test('a gate that warms up connects again when its connections fail', async (t) => {
+    const { proxy, database } = await databaseBehindProxy(t, await accountsDatabase(t));
+    const rows = createPostgresGateRows({ database, tierLimits: TIER_LIMITS });
+    proxy.set('cut');
+    const connecting = proxy.nextConnection();
+    const warm = rows.warmUp(patientMs(20_000));
+    await connecting;
+    proxy.set('none');
+    await warm;
+    proxy.set('cut');
+    await assert.rejects(rows.check(patientMs(20_000)), StoreUnavailableError);
   });
 });
 
