@@ -2,7 +2,7 @@ import { type Account, type AccountChange, REFUSED_CLASS, TIERS } from '../../ac
 import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, type Right, ROLES } from '../../accounts/roles.ts';
 import { BURST_MAX, DAILY_QUOTA_MAX, type Limits } from '../../gate/decide.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { type MessageId, message } from '../../messages/messages.ts';
 import {
   type Field,
@@ -16,7 +16,7 @@ import {
   typed,
   word,
 } from '../kit/fields.ts';
-import { type DrawField, filterForm, formOf } from '../kit/form.ts';
+import { filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import {
   dayOf,
@@ -49,14 +49,13 @@ const ROLE = word(ROLES, 'console.roles').called('accounts.role');
 
 const AUDIT_LINES = 20;
 
-interface Query {
-  readonly accountId: number;
-}
+const QUERY = { accountId: id() };
+type Query = InputOf<typeof QUERY>;
 
 /** One account, and what operators may change about it. */
 export const accountScreen = screen('/portal/console/accounts/:accountId', {
   needs: 'see-accounts',
-  query: { accountId: id() },
+  query: QUERY,
   show,
   forms: {
     limits: changing('accounts', LIMITS, 'accounts.one.limits.saved', (_visit, _account, limits) => {
@@ -154,10 +153,9 @@ function changes(visit: Visit, account: Account, live: Keys['live']): Html {
   const { tier, override, suspended, role } = account;
   const tierLimits = visit.services.tierLimits[tier];
   const limits = formOf(visit, 'limits', {
-    fields: LIMITS,
+    fields: { tier: TIER, ...limitsFields(visit, LIMITS, tierLimits) },
     values: { tier, ...override },
     button: t('one.limits.save'),
-    body: (field) => [field('tier'), limitsFields(visit, field, tierLimits)],
   });
   const key =
     live === null
@@ -184,22 +182,24 @@ ${sideSection(t('one.suspension.title'), suspension, 'suspension')}
 ${visit.may('roles') && sideSection(t('role'), roles, 'role')}`;
 }
 
-/** The inputs for limits, with the tier's limits as hints; for the daily quota `quotaNow`, if given. */
+/** Fields for limits, with the tier's limits in their hints; with `quotaNow`, the daily quota's hint has this instead. */
 export function limitsFields(
   visit: Visit,
-  draw: DrawField<Readonly<Record<keyof Limits, Field<unknown>>>>,
+  fields: Readonly<Record<keyof Limits, Field<number | null>>>,
   tierLimits: Limits,
   quotaNow?: number,
-): HtmlValue {
-  const t = visit.words('console');
-  return (['dailyQuota', 'burstPerSecond', 'burst'] as const).map((name) => {
+) {
+  const described = (name: keyof Limits) => {
     const isNow = name === 'dailyQuota' && quotaNow !== undefined;
     const limit = visit.number(isNow ? quotaNow : tierLimits[name], { maximumFractionDigits: 2 });
-    return draw(name, {
-      label: t(`limits.${name}`),
-      hint: t(isNow ? 'limits.nowHint' : 'limits.hint', { limit }),
-    });
-  });
+    const hint = isNow ? 'console.limits.nowHint' : 'console.limits.hint';
+    return fields[name].called(`console.limits.${name}`, hint, { limit });
+  };
+  return {
+    dailyQuota: described('dailyQuota'),
+    burstPerSecond: described('burstPerSecond'),
+    burst: described('burst'),
+  };
 }
 
 const FILTERS = {

@@ -23,11 +23,7 @@ import { auditTable, decisionsOf } from './audit.ts';
 import { orderedDays, REASON, SHOP, stateLines, takeBack, UNDO_FIELDS, valueText } from './items.ts';
 
 const DAYS = { from: day().called('products.from'), until: day().called('products.until'), ...REASON };
-const DEAL = {
-  salePrice: integer(0, Number.MAX_SAFE_INTEGER).called('products.dealForm.price'),
-  ...DAYS,
-};
-
+const DEAL = { salePrice: integer(0, Number.MAX_SAFE_INTEGER), ...DAYS };
 const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
 
 /** A limit that suits a form; feeds may contain longer texts. */
@@ -46,14 +42,13 @@ const DATA = {
   ...REASON,
 };
 
-interface Query {
-  readonly itemId: number;
-}
+const QUERY = { itemId: id() };
+type Query = InputOf<typeof QUERY>;
 
 /** One product, and the decisions of operators about it (docs/accounts.md#operators-decisions). */
 export const itemScreen = screen(`${SHOP}/:itemId`, {
   needs: 'see-shop',
-  query: { itemId: id() },
+  query: QUERY,
   show,
   forms: {
     withhold: decision('products.withholding.done', REASON, (visit, { itemId, title }) => {
@@ -205,18 +200,13 @@ ${sideSection(t('dataForm.title'), dataForms(visit, item, categories), 'data')}`
 /** The forms that set and end an item's deal, or the days on which it is featured. */
 function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attention'): Html {
   const t = visit.words('products');
-  const hint = t('dealForm.priceHint', { price: priceOf(visit, item.shopPrice) });
+  const price = { price: priceOf(visit, item.shopPrice) };
+  const salePrice = DEAL.salePrice.called('products.dealForm.price', 'products.dealForm.priceHint', price);
   const set = formOf(visit, name, {
-    fields: DEAL,
+    fields: name === 'deal' ? { ...DEAL, salePrice } : DAYS,
     values: { ...item[name] },
     button: t(`${name}Form.save`),
     kind: 'plain',
-    body: (field) => [
-      name === 'deal' && field('salePrice', { hint }),
-      field('from'),
-      field('until'),
-      field('reason'),
-    ],
   });
   const end = buttonForm(visit, `end-${name}`, {}, t(`${name}Form.end`));
   return html`<p>${t(`${name}Form.body`)}</p>${set}${item[name] !== null && end}${fedValue(visit, item, name)}`;

@@ -25,7 +25,6 @@ import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { moment, momentOf, notice, PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import { confirm, invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { noListOfMonth } from './rankings.ts';
 
 const SEARCH = {
   by: word(SEARCH_KINDS, 'consoleOrders.search.kinds').called('consoleOrders.search.by'),
@@ -78,7 +77,8 @@ export const ordersScreen = screen('/portal/console/orders', {
     exclude: form('shop', EXCLUDE, async (visit, { reason, ...exclusion }) => {
       refuseAmbiguous(exclusion);
       const { orderDesk, runRequests } = visit.services;
-      if (!(await orderDesk.exclude(exclusion, reason, visit.actor))) throw noListOfMonth();
+      const isListed = await orderDesk.exclude(exclusion, reason, visit.actor);
+      if (!isListed) throw invalid('month', 'input.noListOfMonth');
       await runRequests.request('tally', null);
       return done('consoleOrders.exclude.done');
     }),

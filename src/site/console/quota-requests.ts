@@ -80,10 +80,9 @@ function waitingRequest(visit: SignedInVisit, { request, account }: AccountQuota
   const common = { at: requestId, hidden: { requestId, accountId } };
   const approve = formOf(visit, 'approve', {
     ...common,
-    fields: APPROVE,
+    fields: { ...APPROVE, ...limitsFields(visit, APPROVE, tierLimits[tier], now) },
     values: { ...override, dailyQuota },
     button: t('approve.now'),
-    body: (field) => [limitsFields(visit, field, tierLimits[tier], now), field('note')],
   });
   const deny = formOf(visit, 'deny', { ...common, fields: DENY, button: t('deny.now'), kind: 'danger' });
   const isOpen = (name: string) => visit.problem?.form === name && visit.problem.at === String(requestId);

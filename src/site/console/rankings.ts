@@ -5,7 +5,7 @@ import { month, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, moment, momentOf, secondsOf, section, table } from '../kit/ui.ts';
-import { confirm, type Failure, invalid, type Visit } from '../kit/visit.ts';
+import { confirm, invalid, type Visit } from '../kit/visit.ts';
 
 const RUNS_SHOWN = 20;
 
@@ -45,20 +45,16 @@ ${await latestRuns(visit, 'refresh')}`,
       if (clock.nowMs() < closesAtMs)
         throw invalid('month', 'input.openMonth', { until: momentOf(closesAtMs) });
       const late = await orderDesk.findLate(restated);
-      if (late === null) throw noListOfMonth();
+      if (late === null) throw invalid('month', 'input.noListOfMonth');
       const [lines, cancellations] = [late.lateLines, late.lateCancellations];
       const values = { month: formatKstMonth(restated), lines, cancellations };
       confirm(visit, lines + cancellations, 'consoleRankings.restate.size', values);
-      if (!(await orderDesk.restate(restated, visit.actor))) throw noListOfMonth();
+      if (!(await orderDesk.restate(restated, visit.actor))) throw invalid('month', 'input.noListOfMonth');
       await runRequests.request('tally', null);
       return done('consoleRankings.restate.done', values);
     }),
   },
 });
-
-export function noListOfMonth(): Failure {
-  return invalid('month', 'input.noListOfMonth');
-}
 
 async function state(visit: Visit): Promise<Html> {
   const t = visit.words('consoleRankings');

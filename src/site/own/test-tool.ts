@@ -27,14 +27,14 @@ export const testToolScreen = screen('/portal/test', {
   needs: 'account',
   query: QUERY,
   async show(visit, { endpoint: name, values }) {
-    const endpoint = findEndpoint(name ?? '') ?? required(ENDPOINTS[0]);
+    const endpoint = ENDPOINTS.find((one) => one.name === name) ?? required(ENDPOINTS[0]);
     const given = Object.fromEntries(new URLSearchParams(values));
-    return show(visit, endpoint, values === '' ? await sampleValues(endpoint, visit) : given, null);
+    return show(visit, endpoint, values === '' ? await sampleValues(endpoint, visit) : given);
   },
   forms: {
     run: form(['account', 'testing'], { endpoint: line(1, 100) }, async (visit, { endpoint: name }) => {
       const { services, account, language, sent } = visit;
-      const endpoint = required(findEndpoint(name));
+      const endpoint = required(ENDPOINTS.find((one) => one.name === name));
       refuseSuspended(visit);
       required(await liveKeyOf(account.accountId, services), 'NO_KEY');
       // Values are sent unchanged, because the API itself reports what is wrong with them.
@@ -45,21 +45,12 @@ export const testToolScreen = screen('/portal/test', {
       const url = addressWith(endpoint.path, Object.fromEntries(given.filter(([, value]) => value !== '')));
       const answer = await services.api.callAs(account.accountId, url, { 'accept-language': language });
       const curl = curlCommand(services.baseUrl + url, endpoint.data === null ? '-OJ' : '');
-      return show(visit, endpoint, Object.fromEntries(given), { answer, curl });
+      return show(visit, endpoint, Object.fromEntries(given), await answerView(visit, answer, curl));
     }),
   },
 });
 
-function findEndpoint(name: string): Endpoint | null {
-  return ENDPOINTS.find((one) => one.name === name) ?? null;
-}
-
-async function show(
-  visit: SignedInVisit,
-  endpoint: Endpoint,
-  values: Values,
-  made: MadeCall | null,
-): Promise<Page> {
+async function show(visit: SignedInVisit, endpoint: Endpoint, values: Values, answer?: Html): Promise<Page> {
   const t = visit.words('testTool');
   const hasKey = (await liveKeyOf(visit.account.accountId, visit.services)) !== null;
   const titles = new Map(ENDPOINTS.map(({ name, title }) => [name, textIn(visit.language, title)]));
@@ -70,8 +61,6 @@ async function show(
     attributes: { 'data-preview': 'call' },
   });
   const toKey = html`<p>${t('noKey.body')}</p><p><a class="button primary" href="/portal/key">${t('noKey.action')}</a></p>`;
-  const answer =
-    made === null ? html`<p class="soft">${t('result.empty')}</p>` : await answerView(visit, made);
   return {
     title: t('title'),
     lead: t('lead'),
@@ -80,7 +69,7 @@ async function show(
 ${chooser}
 <div id="call" class="stack">${await callForm(visit, endpoint, values)}</div>
 </div>
-<section id="answer" class="answer" data-part="answer"><h2>${t('result.title')}</h2>${answer}</section></div>`,
+<section id="answer" class="answer" data-part="answer"><h2>${t('result.title')}</h2>${answer ?? html`<p class="soft">${t('result.empty')}</p>`}</section></div>`,
   };
 }
 
@@ -151,10 +140,7 @@ async function sampleValues({ parameters }: Endpoint, { services }: Visit): Prom
   return Object.fromEntries(Object.entries(parameters).map(([name, one]) => [name, sampleOf(name, one)]));
 }
 
-interface MadeCall {
-  readonly answer: Awaited<ReturnType<InProcessApi['callAs']>>;
-  readonly curl: string;
-}
+type Answer = Awaited<ReturnType<InProcessApi['callAs']>>;
 
 /** Headers that describe the response: the others instruct browsers. */
 const HEADERS_SHOWN =
@@ -163,9 +149,9 @@ const HEADERS_SHOWN =
 const LINES_MAX = 1000;
 const ROWS_MAX = 20;
 
-async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Html> {
+async function answerView(visit: Visit, answer: Answer, curl: string): Promise<Html> {
   const t = visit.words('testTool');
-  const { status, body, headers } = answer;
+  const { status, body, headers, ms } = answer;
   const kind = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
   const shown = Object.entries(headers).filter(([name]) => HEADERS_SHOWN.test(name));
   const fileName = /filename="([^"]+)"/.exec(String(headers['content-disposition'] ?? ''))?.[1];
@@ -181,7 +167,7 @@ async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Htm
       html`<span class="mono">${String(value)}</span>`,
     ]),
   });
-  return html`<div class="stack"><p class="row" role="status"><strong class="${kind}" data-part="status">${status}</strong><span class="soft">${t('result.ms', { ms: Math.round(answer.ms * 100) / 100 })}</span><span class="soft">${sizeOf(visit, body.length)}</span>${code !== '' && html`<a href="/docs/errors/${code}">${t('result.errorDocs', { code })}</a>`}</p>
+  return html`<div class="stack"><p class="row" role="status"><strong class="${kind}" data-part="status">${status}</strong><span class="soft">${t('result.ms', { ms: Math.round(ms * 100) / 100 })}</span><span class="soft">${sizeOf(visit, body.length)}</span>${code !== '' && html`<a href="/docs/errors/${code}">${t('result.errorDocs', { code })}</a>`}</p>
 ${content}
 ${copyBlock(visit, 'curl', curl)}
 ${details(t('result.headers'), list)}</div>`;

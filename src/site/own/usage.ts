@@ -20,7 +20,7 @@ const LATEST = 20;
 
 const FILTER = { endpoint: line(1, 100).optional(), days: word(PERIODS.map(String)).optional() };
 const REQUEST = {
-  dailyQuota: integer(1, DAILY_QUOTA_MAX).called('usage.quota.dailyQuota'),
+  dailyQuota: integer(1, DAILY_QUOTA_MAX),
   reason: paragraph(1, 1000).called('usage.quota.reason', 'usage.quota.reasonHint'),
 };
 
@@ -193,17 +193,14 @@ async function quota(visit: SignedInVisit, { dailyQuota }: UsageFigures): Promis
   const t = visit.words('usage');
   const requests = await visit.services.quotaRequests.list(visit.account.accountId);
   const isWaiting = requests.some(({ status }) => status === 'waiting');
-  const limit = visit.number(dailyQuota);
+  const now = { limit: visit.number(dailyQuota) };
+  const wanted = REQUEST.dailyQuota.called('usage.quota.dailyQuota', 'usage.quota.dailyQuotaHint', now);
   const ask = isWaiting
     ? html`<p class="soft">${t('quota.waitingNote')}</p>`
     : formOf(visit, 'quota', {
-        fields: REQUEST,
+        fields: { ...REQUEST, dailyQuota: wanted },
         kind: 'plain',
         button: t('quota.submit'),
-        body: (field) => [
-          field('dailyQuota', { hint: t('quota.dailyQuotaHint', { limit }) }),
-          field('reason'),
-        ],
       });
   const list = requests.length > 0 && requestTable(visit, requests, t('quota.list'));
   return section(t('quota.title'), html`<div class="stack">${ask}${list}</div>`, {
