@@ -24,6 +24,7 @@ const FILTERS = {
   from: day().optional().called('audit.from'),
   until: day().optional().called('audit.until'),
 };
+type Filters = InputOf<typeof FILTERS>;
 /** Time and id of the last line on the page before. */
 const OLDER = { older: typed(0, 40).optional() };
 
@@ -98,23 +99,17 @@ function notFormula(text: string): string {
   return /^[\s]*[=+\-@]/.test(text) ? `'${text}` : text;
 }
 
-async function filterOf(
-  { actor, action, account, from, until }: InputOf<typeof FILTERS>,
-  services: Services,
-): Promise<AuditFilter> {
+async function filterOf({ account, from, until, ...names }: Filters, { accounts }: Services) {
+  const text = account?.trim() ?? '';
+  const isNumber = /^\d{1,15}$/.test(text);
+  // A closed account has a number only. No account has the number 0.
+  const number = isNumber ? Number(text) : ((await accounts.findAccountByEmail(text))?.accountId ?? 0);
   return {
-    actor,
-    action,
-    target: account && auditName(await accountNumber(account.trim(), services)),
+    ...names,
+    target: account && auditName(number),
     fromMs: from && kstDayStartMs(from),
     beforeMs: until && kstDayStartMs(until + 1),
   };
-}
-
-/** The number of an account that is named by number or address; 0 if no account has the address. */
-async function accountNumber(text: string, { accounts }: Services): Promise<number> {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  return (await accounts.findAccountByEmail(text))?.accountId ?? 0;
 }
 
 /**
@@ -187,9 +182,9 @@ export async function decisionsOf(
 }
 
 function describeDetail(detail: string): readonly string[] {
-  const said: Values = JSON.parse(detail);
-  const { from, to } = said;
-  if (!isObject(from) || !isObject(to)) return flat(said).map(([name, value]) => `${name}: ${value}`);
+  const values: Values = JSON.parse(detail);
+  const { from, to } = values;
+  if (!isObject(from) || !isObject(to)) return flat(values).map(([name, value]) => `${name}: ${value}`);
   const before = new Map(flat(from));
   return flat(to)
     .filter(([name, value]) => before.get(name) !== value)

@@ -38,10 +38,8 @@ const APPLY_FIELDS = { ...BULK_FIELDS, changes: integer(0, BULK_MAX), ...REASON 
 export const bulkScreen = screen(`${SHOP}/bulk`, {
   needs: 'shop',
   // After a failure, the preview is made again, so that its form can be resubmitted.
-  show: (visit) => {
-    const { problem } = visit;
-    return bulkPage(visit, problem?.form === 'apply' ? readFields(BULK_FIELDS, problem.sent) : null);
-  },
+  show: (visit) =>
+    bulkPage(visit, visit.problem?.form === 'apply' ? readFields(BULK_FIELDS, visit.problem.sent) : null),
   forms: {
     preview: form(['shop', 'bulk'], BULK_FIELDS, bulkPage),
     apply: form(['shop', 'bulk'], APPLY_FIELDS, async (visit, { changes: previewed, reason, ...bulk }) => {

@@ -217,6 +217,7 @@ async function underWay(visit: Visit): Promise<HtmlValue> {
   if (feeds.length === 0) return null;
   const actors = feeds.map(({ actor }) => actor);
   const parties = await partiesOf(visit, actors);
+  const stop = (feedId: number) => buttonForm(visit, 'stop', { feedId }, t('stop'), { kind: 'danger' });
   const list = table(t, {
     caption: t('underWay'),
     columns: ['name', 'by', 'progress', 'stop'],
@@ -224,9 +225,7 @@ async function underWay(visit: Visit): Promise<HtmlValue> {
       html`<bdi>${name}</bdi>`,
       parties.get(actor)?.link,
       html`${t(`stages.${stage}`, { lines })} ${bytes !== null && bytes > 0 && html`<progress max="1" value="${Math.min(1, doneBytes / bytes)}" aria-label="${t('progress')}"></progress>`}`,
-      stage !== 'receiving' &&
-        visit.may('shop') &&
-        buttonForm(visit, 'stop', { feedId }, t('stop'), { kind: 'danger' }),
+      stage !== 'receiving' && visit.may('shop') && stop(feedId),
     ]),
   });
   return section(t('underWay'), list);
@@ -252,12 +251,12 @@ async function importsTable(visit: Visit, entries: readonly ImportEntry[]): Prom
   });
 }
 
-/** How many records of each kind were added or changed, or why none were. */
+/** How many records were added or changed, or why none were. */
 function resultCell(visit: Visit, { outcome, cause, summary, undoneBy }: ImportEntry): HtmlValue {
   const t = visit.words('consoleFeeds');
   if (undoneBy !== null) return t('undo.undone', { importId: undoneBy });
-  if (outcome !== 'imported')
-    return html`${resultOf(visit, outcome)}${cause !== null && html`<bdi class="block small">${cause[visit.language]}</bdi>`}`;
+  const why = cause !== null && html`<bdi class="block small">${cause[visit.language]}</bdi>`;
+  if (outcome !== 'imported') return html`${resultOf(visit, outcome)}${why}`;
   const parts = FEED_KINDS.flatMap((kind) => {
     const dids = (['added', 'changed', 'late'] as const).filter((did) => summary[kind][did] > 0);
     return dids.map((did) => {

@@ -64,10 +64,11 @@ async function calls(visit: Visit): Promise<Html> {
   const minutes = found.map((one) => ({ ...one, name: timeOf(one.atMs) }));
   const sum = (name: 'limited' | 'failed') => minutes.reduce((all, one) => all + one[name], 0);
   const [limited, failed] = [sum('limited'), sum('failed')];
+  const totals = minutes.map(totalOf);
   const figures = facts('figures', [
     // The current minute is incomplete: the previous one is shown.
-    [t('chart.lastMinute'), visit.number(totalOf(minutes.at(-2) ?? minutes[0] ?? NO_CALLS))],
-    [t('chart.lastHour'), visit.number(minutes.reduce((all, one) => all + totalOf(one), 0))],
+    [t('chart.lastMinute'), visit.number(totals.at(-2) ?? 0)],
+    [t('chart.lastHour'), visit.number(totals.reduce((all, one) => all + one, 0))],
     [t('chart.limited'), html`<span${limited > 0 && html` class="warn"`}>${visit.number(limited)}</span>`],
     [t('chart.failed'), html`<span${failed > 0 && html` class="bad"`}>${visit.number(failed)}</span>`],
   ]);
@@ -78,8 +79,6 @@ async function calls(visit: Visit): Promise<Html> {
   });
   return section(t('chart.title'), html`<div class="stack">${figures}${chart}</div>`, { id: 'calls' });
 }
-
-const NO_CALLS = { fine: 0, refused: 0, limited: 0, failed: 0 };
 
 async function stock(visit: Visit): Promise<Html> {
   const t = visit.words('overview');
