@@ -52,7 +52,6 @@ const AUDIT_LINES = 20;
 const QUERY = { accountId: id() };
 type Query = InputOf<typeof QUERY>;
 
-/** One account, and what operators may change about it. */
 export const accountScreen = screen('/portal/console/accounts/:accountId', {
   needs: 'see-accounts',
   query: QUERY,
@@ -203,7 +202,6 @@ export function limitsFields(
 }
 
 const FILTERS = {
-  /** Part of an email address or a name, or an account number. */
   text: typed(0, 254, { type: 'search', ...NO_CORRECTION })
     .or('')
     .called('accounts.text', 'accounts.textHint'),

@@ -19,7 +19,6 @@ const EXPORT_STEP = 1000;
 const FILTERS = {
   actor: typed(0, 100).optional(),
   action: typed(0, 100).optional(),
-  /** The number or the email address of the account concerned. */
   account: typed(0, 254, NO_CORRECTION).optional().called('audit.account', 'audit.accountHint'),
   from: day().optional().called('audit.from'),
   until: day().optional().called('audit.until'),

@@ -62,7 +62,6 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
 type Note = 'same' | 'noListPrice' | 'fixedPrice' | 'low' | null;
 type Plan = Awaited<ReturnType<typeof planOf>>;
 
-/** Throws INVALID. */
 async function planOf(bulk: Bulk, services: Services) {
   const changeOf = readChange(bulk);
   const { found, unknown } = await findItems(bulk.items, services);
@@ -126,7 +125,6 @@ async function findItems(text: string, { catalog, itemOverrides }: Services) {
 
 const SHOWN_MAX = 20;
 
-/** Throws INVALID. */
 async function bulkPage(visit: Visit, bulk: Bulk | null): Promise<Page> {
   const t = visit.words('products');
   const previewed = bulk && (await planOf(bulk, visit.services));

@@ -25,7 +25,6 @@ import { partiesOf } from './audit.ts';
 import { fieldName, fileInput } from './mapping-form.ts';
 import { type Checked, FILE_FIELDS } from './sent-mapping.ts';
 
-/** One attempt to import a feed, and its undo. */
 export const importScreen = screen('/portal/console/feeds/imports/:importId', {
   needs: 'see-shop',
   query: { importId: id() },
@@ -132,7 +131,6 @@ function changesTable(visit: Visit, summary: FeedSummary): Html {
   });
 }
 
-/** Rejected lines and warnings, grouped by field and reason, and skipped lines. */
 function findings(
   visit: Visit,
   { taken, skipped, problems, problemCount, warnings, warningCount }: Omit<ImportFindings, 'cause'>,
@@ -179,7 +177,6 @@ function skippedList(visit: Visit, skipped: ImportReport['skipped'], unit: Impor
   return section(title, html`<ul>${list}</ul>`, { id: 'skipped' });
 }
 
-/** The fields of the import form: the file again, how it was read, and the digest of the checked file. */
 export const IMPORT = {
   mapping: typed(0, MAPPING_CHARS_MAX).or(''),
   mappingName: typed(0, 100).or(''),
@@ -251,7 +248,6 @@ ${recognised !== null && columnsTable(visit, recognised)}`,
   };
 }
 
-/** The fields that columns were recognised as, with a sample of each, and the unused columns. */
 function columnsTable(
   visit: Visit,
   { headerRow, columns, samples, mapping }: NonNullable<ImportReport['recognised']>,

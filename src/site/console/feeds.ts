@@ -92,7 +92,6 @@ function readingOf(input: InputOf<typeof FILE_FIELDS>, mapping: string, name: st
   return { ...readOptions({ encoding, delimiter }), mapping: mapping || null, mappingName: name || null };
 }
 
-/** The JSON of the mapping in the form. Throws INVALID. */
 function mappingIn({ sent }: Visit): string {
   try {
     return JSON.stringify(sentMapping(sent));
@@ -251,7 +250,6 @@ async function importsTable(visit: Visit, entries: readonly ImportEntry[]): Prom
   });
 }
 
-/** How many records were added or changed, or why none were. */
 function resultCell(visit: Visit, { outcome, cause, summary, undoneBy }: ImportEntry): HtmlValue {
   const t = visit.words('consoleFeeds');
   if (undoneBy !== null) return t('undo.undone', { importId: undoneBy });

@@ -110,7 +110,7 @@ function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): vo
 /** A price that changes by more than this factor is likely a typing error. */
 const JUMP = 2;
 
-/** Asks for confirmation of a price above the list price, or of a price jump. Throws CONFIRM. */
+/** Throws CONFIRM for a price above the list price, and for a price that jumps. */
 function confirmPrice(visit: Visit, before: OverridableItem, change: Change): void {
   const { shopPrice = before.shopPrice, salePrice = before.salePrice } = change;
   const jumps = (from: number, to: number) => from > 0 && (to > from * JUMP || to * JUMP < from);
@@ -197,7 +197,6 @@ ${sideSection(t('attention'), daysForms(visit, item, 'attention'), 'attention')}
 ${sideSection(t('dataForm.title'), dataForms(visit, item, categories), 'data')}`;
 }
 
-/** The forms that set and end an item's deal, or the days on which it is featured. */
 function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attention'): Html {
   const t = visit.words('products');
   const price = { price: priceOf(visit, item.shopPrice) };

@@ -20,7 +20,6 @@ import { itemFields, priceOf } from '../shop/page.ts';
 
 export const SHOP = '/portal/console/shop';
 
-/** The operator's reason for a decision. */
 export const REASON = {
   reason: line(0, REASON_MAX).or('').called('products.reason', 'products.reasonHint', { max: REASON_MAX }),
 };

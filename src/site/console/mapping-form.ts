@@ -23,14 +23,12 @@ import {
   subjectsText,
 } from './sent-mapping.ts';
 
-/** A file that needs a mapping, and what is known about it. */
 interface Unmapped extends Pick<Checked, 'name' | 'reading'> {
   readonly preview: FeedPreview;
   readonly noHeader: boolean;
   readonly fault: Reason | null;
 }
 
-/** The page on which the columns or subject codes of a file are mapped. */
 export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promise<Page> {
   const t = visit.words('consoleMapping');
   const { preview, fault, name, noHeader, reading } = shown;
@@ -76,7 +74,6 @@ ${mapForm}`,
   };
 }
 
-/** The input for a file, and the progress of its upload. */
 export function fileInput(
   visit: Visit,
   field: (name: 'file', own: { readonly label: string; readonly hint: string | undefined }) => Html,
@@ -122,7 +119,7 @@ interface MappedTable {
   readonly categories: readonly Category[];
 }
 
-/** A row for each column of the file, and inputs for defaults: first those of required fields without a column. */
+/** A row for each column, and inputs for defaults. Those of required fields without a column come first. */
 function tablePart(visit: Visit, mapped: MappedTable, field: Draw, isText: boolean): HtmlValue {
   const t = visit.words('consoleMapping');
   const { columns, mapping } = mapped;
@@ -155,7 +152,6 @@ export function fieldName(visit: Visit, field: string): string {
 }
 
 const YES_NO = ['Y', 'N'] as const;
-/** Fields with a fixed set of words. */
 const CHOICES: Readonly<Record<string, readonly (keyof Messages['consoleMapping']['choices'])[]>> = {
   kind: ['sale', 'cancel', 'skip'],
   catalog: CATALOGS,
@@ -168,14 +164,12 @@ const CHOICES: Readonly<Record<string, readonly (keyof Messages['consoleMapping'
 
 type Options = readonly (readonly [value: string, name: string])[];
 
-/** The options of a field with their names; empty for free text. */
 function choicesOf(visit: Visit, field: string): Options {
   return CHOICES[field]?.map((word) => [word, visit.words('consoleMapping')(`choices.${word}`)]) ?? [];
 }
 
 const idOf = (name: string) => name.replaceAll('.', '-');
 
-/** A text input, or a select if there are options. */
 function box(name: string, label: HtmlValue, text = '', options: Options = []): Html {
   const id = idOf(name);
   const all = options.map(
@@ -188,7 +182,6 @@ function box(name: string, label: HtmlValue, text = '', options: Options = []): 
   return html`<div class="field" data-field="${name}"><label for="${id}">${label}</label>${control}</div>`;
 }
 
-/** The input for a field's default, used where no column has a value. */
 function defaultBox(visit: Visit, name: string, { constants }: Mapping, more?: Html): Html {
   const text = constantText(constants[name]);
   const choices: Options = [['', visit.words('consoleMapping')('notUsed')], ...choicesOf(visit, name)];
@@ -196,7 +189,7 @@ function defaultBox(visit: Visit, name: string, { constants }: Mapping, more?: H
   return box(`fixed.${name}`, [fieldName(visit, name), more], text, isChoice ? choices : []);
 }
 
-/** A column of the file: name, two sample values and the field that it fills; further options in a collapsed block. */
+/** The name of a column, two sample values, and the field that it fills. Further options are collapsed. */
 function columnRow(visit: Visit, name: string, at: number, mapped: MappedTable): Html {
   const t = visit.words('consoleMapping');
   const { kind, columns } = mapped.mapping;
@@ -225,7 +218,7 @@ ${count > 0 && html`<details><summary${attributesOf({ 'aria-label': `${more}: ${
 /** Maximum number of options in the selects of all columns that fill the same field. */
 const CHOICES_MAX = 20_000;
 
-/** Inputs that define how a column fills a field; `open` counts its values (statuses, categories) without a meaning. */
+/** The inputs for how a column fills a field. `open` counts the column's values that have no meaning yet. */
 function optionsOf(
   visit: Visit,
   path: string,
@@ -258,7 +251,7 @@ ${box(`split.${path}`, t('split'), split)}${(type === 'date' || type === 'instan
   return { body, open: isNew ? 0 : answers.filter(([, answer]) => answer === '').length };
 }
 
-/** A column's values, each with its known or likely meaning, or ''. Empty if the field accepts all of them as they are. */
+/** A column's values, each with its known or likely meaning, or ''. Empty if the field accepts all values as they are. */
 function answersOf(
   meanings: Codes,
   to: string,

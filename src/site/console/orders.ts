@@ -99,7 +99,7 @@ function refuseAmbiguous({ itemId, mark }: Exclusion): void {
   if ((itemId === null) === (mark === null)) throw invalid('itemId', 'input.itemOrBuyer');
 }
 
-/** The search form, its results, and the exclusions. Searches this month by default. Throws INVALID. */
+/** Without a month, `sent` searches this month. Throws INVALID. */
 async function searchPage(visit: Visit, page: number, sent?: InputOf<typeof SEARCH>): Promise<Page> {
   const t = visit.words('consoleOrders');
   const thisMonth = kstMonthOfDay(kstDayOf(visit.services.clock.nowMs()));
@@ -160,7 +160,6 @@ ${lines.length > 0 && linesTable(visit, found, !isOfBuyer)}
 ${pager(visit, { page, totalCount, linkTo })}</div>`;
 }
 
-/** How the order lines of a product count, by rule, beside the copies in the published list. */
 function countedItem(visit: Visit, item: CountedItem, month: KstMonth): Html {
   const t = visit.words('consoleOrders');
   const { itemId, title, rules, copies, published, isDeleted } = item;

@@ -13,7 +13,6 @@ const RESTATE = {
   month: month().called('consoleRankings.restate.month', 'consoleRankings.restate.monthHint'),
 };
 
-/** The state of the lists, the history of ranking runs, and a form to count a closed month again. */
 export const rankingsScreen = screen('/portal/console/rankings', {
   needs: 'see-shop',
   async show(visit) {

@@ -42,7 +42,7 @@ export const FILE_FIELDS = {
 
 const LONG = paragraph(0, MAPPING_CHARS_MAX).or('');
 
-/** The fields of the mapping form, except those whose names have numbers: sentMapping reads these. */
+/** The fields of the mapping form. sentMapping reads its other fields, whose names have numbers. */
 export const MAP_FIELDS = {
   kind: word(TABLE_KINDS, 'consoleMapping.kinds')
     .or('item')
@@ -57,14 +57,13 @@ export const MAP_FIELDS = {
   ...FILE_FIELDS,
 };
 
-/** A file that was sent, and how to read it. */
 export interface Checked {
   readonly feed: ReceivedFeed;
   readonly name: string;
   readonly reading: Reading;
 }
 
-/** The value of `to.3.0` for a column that is deliberately unused, although it looks like the status of orders. */
+/** The value of `to.3.0` if a column is deliberately unused, although it looks like the status of orders. */
 export const DELIBERATELY_UNUSED = '-';
 
 type Sent = Readonly<Record<string, string>>;
@@ -93,14 +92,14 @@ export function columnsOf(
 export const markOf = (json: string): string => hash('sha256', json, 'base64url').slice(0, 16);
 
 /**
- * Reads a mapping from its form. The field `json` holds the mapping with which the form was drawn, if `drawn` is its mark; the other
- * fields change it. An untouched field changes nothing, so parts of the mapping that its text can't express survive. Edited JSON is
- * the mapping itself.
+ * Reads a mapping from its form. `json` is the mapping from which the form was drawn, and `drawn` its mark. With another mark, `json`
+ * was edited and is the mapping. Otherwise the other fields change the mapping where they were edited: their texts can't express every
+ * part of it. Throws MappingError if `json` isn't a mapping.
  *
- * `skip` holds lines of `column = value`, `subjects` lines of `scheme:code = category`, `fixed.title` the default of `title`. For
- * column 3, `name.3` is the header; `to.3.0` and `to.3.1` are the fields that it fills. The options of `to.3.0` are `split.3.0`,
- * `date.3.0`, `fill.3.0`, `create.3.0` and `values.3.0`, lines of `from = to`. A select replaces such a line: `value.3.0.1` is
- * the value, `choice.3.0.1` its meaning. Throws MappingError if `json` isn't a mapping.
+ * `skip` holds lines of `column = value`, `subjects` lines of `scheme:code = category`, and `fixed.title` the default of `title`.
+ * For column 3, `name.3` is the header; `to.3.0` and `to.3.1` are the fields that it fills. The options of `to.3.0` are `split.3.0`,
+ * `date.3.0`, `fill.3.0`, `create.3.0` and `values.3.0`, lines of `from = to`. A select replaces such a line: `value.3.0.1` is the
+ * value, `choice.3.0.1` its meaning.
  */
 export function sentMapping(sent: Query): Mapping {
   const given = Object.entries(sent).map(([name, text]) => [name, String(text).replaceAll('\r\n', '\n')]);
@@ -174,7 +173,6 @@ function withOptions(was: Target, texts: Sent, path: string): Target {
   return Object.fromEntries(given) as unknown as Target;
 }
 
-/** A default as the text in its input. */
 export function constantText(value: unknown): string {
   return Array.isArray(value) ? value.join('; ') : String(value ?? '');
 }

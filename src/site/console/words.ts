@@ -108,7 +108,6 @@ async function refuseAt<T>(field: string, work: () => Promise<T>): Promise<T> {
 const HISTORY_MAX = 50;
 const PERIODS = [1, 7, 30, 90];
 
-/** Searches that found nothing, or only after a correction, the most frequent first. */
 async function searches(visit: Visit, { list, days, page }: Query): Promise<Html> {
   const t = visit.words('searchWords');
   const { searchTerms, clock } = visit.services;
