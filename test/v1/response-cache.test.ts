@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { compose } from '../../bin/compose.ts';
 import { type Answer, send } from '../support/answer.ts';
@@ -104,19 +101,6 @@ describe('answers that are ready', () => {
     }
     const nowMs = app.clock.nowMs();
     assert.deepEqual(dates, [nowMs - 1000, nowMs - 999, nowMs]);
-  });
-
-  test('a caller who closes its side behind a call gets the answer, however late it is made', async (t) => {
-    const admit = app.gate.admit.bind(app.gate);
-    const connected = once(app.app.server, 'connection');
-    const socket = connect(Number(new URL(address).port), '127.0.0.1');
-    const [peer] = await connected;
-    t.mock.method(app.gate, 'admit', async (who: string | number) => {
-      if (!peer.readableEnded) await once(peer, 'end');
-      return admit(who);
-    });
-    socket.end(`GET ${ITEM} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${app.key}\r\n\r\n`);
-    assert.match(await text(socket), /^HTTP\/1\.1 200 .*"itemId":1001,/s);
   });
 });
 
