@@ -17,7 +17,7 @@ export interface RecentCall {
 
 export const RECENT_CALLS_MAX = 200;
 /** An account's calls beyond this number are deleted. More than are shown: batches of two instances overlap in time. */
-const KEPT_CALLS = 2 * RECENT_CALLS_MAX;
+const STORED_CALLS_MAX = 2 * RECENT_CALLS_MAX;
 /** Accounts for which this process counts the calls it has added; beyond it, counting starts anew. */
 const COUNTED_MAX = 20_000;
 
@@ -95,6 +95,6 @@ async function deleteOld({ query }: Writer, due: readonly { readonly accountId: 
          ) AS r
          WHERE until - calls >= $2
        )`,
-    [due.map(({ accountId }) => accountId), KEPT_CALLS],
+    [due.map(({ accountId }) => accountId), STORED_CALLS_MAX],
   );
 }

@@ -63,11 +63,11 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
       return row?.name ?? null;
     },
     async findReceipt(name: string, key: string): Promise<StoredReceipt | null> {
-      const [kept] = await database.query<StoredReceipt>(
+      const [row] = await database.query<StoredReceipt>(
         'SELECT status, body, fingerprint FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
         [name, key, clock.nowMs() - RECEIPT_MS],
       );
-      return kept ?? null;
+      return row ?? null;
     },
     /** Also deletes responses older than a day. */
     async storeReceipt(name: string, key: string, receipt: StoredReceipt): Promise<void> {

@@ -1,4 +1,4 @@
-import { keptText } from '../messages/messages.ts';
+import { storedText } from '../messages/messages.ts';
 import type { SqlDatabase, Writer } from '../sql-database.ts';
 import { deleteRecordedChanges } from '../store/undo-log.ts';
 import type { ReadAs } from './choose-reader.ts';
@@ -137,7 +137,7 @@ export const NOTHING_FOUND: ImportFindings = {
 
 function entryOf({ canUndo, found, ...row }: EntryRow): ImportEntry {
   const inWords = (key: string, value: unknown) =>
-    (key === 'reason' || key === 'cause') && value !== null ? keptText(value as Reason) : value;
+    (key === 'reason' || key === 'cause') && value !== null ? storedText(value as Reason) : value;
   const { summary, ...findings }: FoundJson = JSON.parse(found, inWords);
   const counted = { canUndo: Boolean(canUndo), summary: { ...emptySummary(), ...summary } };
   return { ...row, ...NOTHING_FOUND, ...findings, ...counted };

@@ -84,10 +84,11 @@ export function message(id: MessageId, values: MessageValues = {}): Texts {
 /** Missing values are empty. */
 export function messageIn(language: Language, id: MessageId, values: MessageValues = {}): string {
   const { format, blanks } = formatOf(language, id, false);
-  const said: Record<string, string | number> = { ...blanks };
-  for (const [name, value] of Object.entries(values))
-    said[name] = typeof value === 'object' ? value[language] : value;
-  return String(format.format(said));
+  const own = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? value[language] : value,
+  ]);
+  return String(format.format({ ...blanks, ...Object.fromEntries(own) }));
 }
 
 interface Format {
@@ -103,9 +104,9 @@ export function formatOf(language: Language, id: MessageId, hasTags: boolean): F
   const text = catalogues.get(language)?.get(id);
   if (text === undefined) throw new Error(`no message ${id} in ${language}`);
   // {-code} names a value that only another language's text uses.
-  const said = text.replace(/\{-\w+\}/g, '');
-  const names = [...said.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '']);
-  const format = new IntlMessageFormat(said, language, undefined, { ignoreTag: !hasTags });
+  const used = text.replace(/\{-\w+\}/g, '');
+  const names = [...used.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '']);
+  const format = new IntlMessageFormat(used, language, undefined, { ignoreTag: !hasTags });
   const made = { format, blanks: Object.fromEntries(names) };
   formats.set(key, made);
   return made;
@@ -121,8 +122,8 @@ export function harmless(text: string): string {
 }
 
 /** A stored text in all languages. It may lack languages that were added later: English replaces them. */
-export function keptText(kept: Partial<Texts> & { readonly en: string }): Texts {
-  return inEveryLanguage((language) => kept[language] ?? kept.en);
+export function storedText(stored: Partial<Texts> & { readonly en: string }): Texts {
+  return inEveryLanguage((language) => stored[language] ?? stored.en);
 }
 
 export function joined(texts: Texts, separator: string): string {

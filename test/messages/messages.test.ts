@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
 import { LANGUAGES, preferredLanguage } from '../../src/messages/languages.ts';
-import { inEveryLanguage, keptText, message, messageIn } from '../../src/messages/messages.ts';
+import { inEveryLanguage, message, messageIn, storedText } from '../../src/messages/messages.ts';
 import { textsOf, valuesIn } from './catalogues.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -100,10 +100,10 @@ test('Accept-Language is answered in the language of the highest weight that we 
 
 test('a text that was kept before a language came shows English in it', () => {
   assert.deepEqual(
-    keptText({ en: 'is not UTF-8' }),
+    storedText({ en: 'is not UTF-8' }),
     inEveryLanguage(() => 'is not UTF-8'),
   );
-  assert.deepEqual(keptText({ en: 'a', ko: 'b' }), { en: 'a', ko: 'b' });
+  assert.deepEqual(storedText({ en: 'a', ko: 'b' }), { en: 'a', ko: 'b' });
 });
 
 test('no code of the service holds a text in a language of its own, or chooses by language', () => {

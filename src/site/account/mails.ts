@@ -88,21 +88,21 @@ export function mailOwner(
 
 /** Mails owners when their daily quota is nearly or fully used (docs/accounts.md#mail). Call the result after every call. */
 export function quotaMailer(services: MailServices & Pick<Services, 'wantedMails'>) {
-  const toldOn = memoizeLast((_day: number) => new Map<number, QuotaMailPercent>());
+  const mailedOn = memoizeLast((_day: number) => new Map<number, QuotaMailPercent>());
   return (accountId: number, { day, dailyUsed, limits }: QuotaState): void => {
     const limit = limits.dailyQuota;
     if (dailyUsed < limit * 0.8) return;
     const percent = dailyUsed >= limit ? 100 : 80;
-    const told = toldOn(day);
-    if ((told.get(accountId) ?? 0) >= percent) return;
-    told.set(accountId, percent);
+    const mailed = mailedOn(day);
+    if ((mailed.get(accountId) ?? 0) >= percent) return;
+    mailed.set(accountId, percent);
     services.background.start(async () => {
       try {
         const email = await services.wantedMails.claimQuotaMail(accountId, day, percent);
         if (email !== null) mailOwner(services, 'quotaUsed', email, { percent, limit });
       } catch (error) {
         // The store can't be reached: the account's next call tries again.
-        told.delete(accountId);
+        mailed.delete(accountId);
         throw error;
       }
     });

@@ -116,8 +116,8 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
 function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
   const t = visit.words('account');
   const { mailer, command } = visit.services;
-  const isKept = mailer.kind === 'outbox';
-  const where = isKept
+  const isUnsent = mailer.kind === 'outbox';
+  const where = isUnsent
     ? html`<p>${t('sent.kept')}</p>${copyBlock(visit, 'sh', `${command} mail`)}`
     : html`<p>${t.html(form === 'sign-up' ? 'sent.body' : 'sent.reset', { email: html`<bdi>${to}</bdi>` })}</p><p class="soft">${t('sent.none')}</p>`;
   const [path = ''] = visit.address.split('?');
@@ -125,11 +125,11 @@ function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
     fields: { email: email() },
     hidden: { email: to },
     kind: 'plain',
-    button: t(isKept ? 'sent.again' : 'sent.resend'),
+    button: t(isUnsent ? 'sent.again' : 'sent.resend'),
     beside: html`<a class="button" href="${path}">${t('sent.other')}</a>`,
   });
   return {
-    title: t(isKept ? 'sent.keptTitle' : 'sent.title'),
+    title: t(isUnsent ? 'sent.keptTitle' : 'sent.title'),
     body: html`<div class="entrance stack" data-part="link-sent">${where}${again}</div>`,
   };
 }

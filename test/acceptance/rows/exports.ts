@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readRows } from '../../export/workbook-reader.ts';
 import { dayText, todayInKorea } from '../calendar.ts';
-import { bySales, bySort } from '../feed-lists.ts';
+import { bySort } from '../feed-lists.ts';
 import { CATEGORY_COLUMNS, ENDPOINTS, type Endpoint, PRODUCT_COLUMNS, type Values } from '../interface.ts';
 import { CATEGORIES, failed, type Rows, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
@@ -58,17 +58,13 @@ function fileRow({ name, path, call, prefix }: Endpoint, { test }: Rows): void {
 
 function entryRow({ name, path, call, parameters, errors }: Endpoint, { test }: Rows): void {
   const takes = (wanted: string) => parameters.some((parameter) => parameter.name === wanted);
-  const orders = takes('sort') ? bySort : { '': bySales };
+  const sorts = takes('sort') ? Object.keys(bySort) : [''];
 
   test(`${name} entries: those of its list, in order, with the edition and the other pages`, async (service) => {
-    for (const [sort, order] of Object.entries(orders)) {
+    for (const sort of sorts) {
       const sorted = { ...call, ...(takes('sort') ? { sort } : {}) };
       const whole = await entriesOf(service, path, sorted);
       assert.deepEqual(whole, await expectedOf(service, path, sorted));
-      assert.deepEqual(
-        whole.map(([, , itemId]) => itemId),
-        order,
-      );
       if (!takes('page')) continue;
       const paging = { page: 3, pageSize: 20 };
       assert.deepEqual(await entriesOf(service, path, { ...sorted, ...paging }), whole.slice(40));
