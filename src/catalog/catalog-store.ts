@@ -25,9 +25,7 @@ export function isPublic(item: StoredItem | null | undefined): item is StoredIte
   return item !== null && item !== undefined && !item.withheld;
 }
 
-/**
- * The items that lists leave out (docs/lists.md#visible-items). The object changes with its items, so it can be a cache key.
- */
+/** The items that lists leave out (docs/lists.md#visible-items). Other items make another object, for caches. */
 export interface LeftOut {
   readonly isNothing: boolean;
   has(itemId: number): boolean;
@@ -36,8 +34,8 @@ export interface LeftOut {
 export type CatalogStore = ReturnType<typeof createCatalogStore>;
 
 /**
- * Reads the catalogue as of the last commit. Each statement reads its own snapshot; `inOneRevision` gives several the same one.
- * All reads of one tick share a statement. Every method throws StoreUnavailableError.
+ * Reads the catalogue as of the last commit, in one statement for all reads of a tick. `inOneRevision` gives several statements
+ * the same commit. Every method throws StoreUnavailableError.
  */
 export function createCatalogStore(sql: Reader, revision: Revision) {
   const leftOut = createLeftOut(sql, revision);
@@ -82,9 +80,7 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
         item === null || item.ebookId === null || isVisible(item.ebookId) ? item : { ...item, ebookId: null },
       );
     },
-    /**
-     * The item with an ISBN13, or null. Of several, a visible item comes first, then the lowest number. The ISBN isn't checked.
-     */
+    /** The item with this ISBN13, or null. Of several, a visible item comes first, then the lowest number. */
     findItemIdByIsbn13: async (isbn13: string): Promise<number | null> =>
       (await findByIsbn13s([isbn13])).get(isbn13) ?? null,
     /** The item's first contributor who has an author record (docs/api.md#author), or null. */
@@ -105,10 +101,7 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
     /** The items that lists leave out. With `dealDay`, also all items without a deal on that day. */
     leftOut: (dealDay: KstDay | null = null): Promise<LeftOut> =>
       dealDay === null ? leftOut.hidden() : leftOut.deals(dealDay),
-    /**
-     * Up to `limit` items changed after `after`, in the order of their last changes (docs/api.md#changes); none without
-     * `after`.
-     */
+    /** Up to `limit` items changed after `after`, in the order of their last changes (docs/api.md#changes). */
     listChanges: (after: ChangeMark | null, limit: number) => listChanges(sql, after, limit),
     async countItems(): Promise<number> {
       const [count] = await sql.query<{ items: number }>('SELECT count(*) AS items FROM item');
@@ -146,7 +139,7 @@ async function readKnown(sql: Reader, itemIds: readonly number[]): Promise<Reado
 }
 
 async function readIsbn13s(sql: Reader, isbn13s: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // The order is descending because the map keeps the last row of an ISBN: of visible items first, then the lowest number.
+  // In descending order, because the map keeps the last row: of visible items first, then the lowest number.
   const rows = await sql.query<{ isbn13: string; item_id: number }>(
     `SELECT isbn13, item_id
      FROM item
@@ -229,7 +222,7 @@ interface HiddenItems {
   leftOut: LeftOut;
 }
 
-/** Brings the hidden items up to date: reads those hidden or shown since `last`. */
+/** Reads the items that were hidden or shown since `last`. */
 async function readHidden(sql: Reader, hidden: HiddenItems): Promise<LeftOut> {
   const { itemIds } = hidden;
   const changes = await sql.query<{ item_id: number; shown_no: number; withheld: number | null }>(

@@ -1,7 +1,6 @@
 export interface CategoryNode {
   readonly categoryId: string;
   readonly categoryName: string;
-  /** Null for a root. */
   readonly parentId: string | null;
 }
 
@@ -29,8 +28,8 @@ export interface Category extends CategoryNode {
 export const CATEGORY_LEVELS_MAX = 100;
 
 /**
- * Computes every node's path. Returns parents before children, siblings by id. A node becomes a root if its parent is missing
- * or its parents form a cycle: a broken tree must not hide products.
+ * Returns parents before children, siblings by id. A node becomes a root if its parent is missing or its parents form a cycle:
+ * a broken tree must not hide products.
  */
 export function layOutCategories(nodes: readonly CategoryNode[]): Category[] {
   const byId = new Map(nodes.map((node) => [node.categoryId, node]));

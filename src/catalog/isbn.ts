@@ -73,9 +73,7 @@ function withLostZeros(compact: string): string {
   return compact.length >= 10 - LOST_ZEROS_MAX && /[1-9]/.test(compact) ? compact.padStart(10, '0') : compact;
 }
 
-/**
- * Reads a number in a spreadsheet's format: 9788936434595.0, 9,788,936,434,595 or 9.788936434595E+12. Null if digits were lost.
- */
+/** Reads a spreadsheet's number: 9788936434595.0, 9,788,936,434,595 or 9.788936434595E+12. Null if digits were lost. */
 function cellDigits(text: string): string | null {
   const decimal = /^(\d{7,13})\.0{1,2}$/.exec(text)?.[1];
   if (decimal !== undefined) return decimal;

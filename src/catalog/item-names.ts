@@ -1,10 +1,7 @@
 import type { Reader, Writer } from '../sql-database.ts';
 import { compactIsbn, hasValidIsbn13Check } from './isbn.ts';
 
-/**
- * The names of an item in a record, at least one of them (docs/feeds.md#naming-an-item). The item number has priority over the
- * external id, the external id over the ISBN.
- */
+/** At least one of these (docs/feeds.md#naming-an-item). The item number comes first, then the external id, then the ISBN. */
 export interface ItemName {
   readonly itemId: number | null;
   readonly externalId: string | null;
@@ -15,7 +12,6 @@ export const nameOfNumber = (itemId: number): ItemName => ({ itemId, externalId:
 
 export type ItemNames = ReturnType<typeof createItemNames>;
 
-/** Items with one ISBN, in ascending order: all of them, or the two lowest. */
 interface Holders {
   itemIds: number[];
   /** Whether the database may have more items with this ISBN. */
@@ -23,10 +19,7 @@ interface Holders {
   isStale: boolean;
 }
 
-/**
- * Maps a shop's names of items to item numbers, within the caller's transaction. For each batch: `load`, calls for its records,
- * `write`.
- */
+/** Maps a shop's names of items to item numbers. For each batch: `load`, calls for its records, `write`. */
 export function createItemNames(sql: Writer) {
   const isbns = createIsbns(sql);
   let numbers = new Map<string, number>();
@@ -85,10 +78,7 @@ export function createItemNames(sql: Writer) {
       if ((name.externalId ?? name.isbn13) === null || find({ ...name, itemId: null }) !== null) return;
       insert(name, number);
     },
-    /**
-     * The item number of a name; an unknown name gets a new number. Null if the name's number and external id contradict each
-     * other.
-     */
+    /** The item number of a name, new for an unknown name. Null if the name's number and external id contradict each other. */
     assign(name: ItemName): number | null {
       const { itemId, externalId } = name;
       if (itemId !== null && externalId === null) return itemId;

@@ -160,7 +160,6 @@ function isEmpty(patch: Partial<OverrideFields>): boolean {
   return Object.keys(patch).length === 0;
 }
 
-/** What the audit log says about a decision. */
 export interface DecisionNote {
   readonly did: 'decided' | 'follows-feed' | 'taken-back';
   readonly by: string;

@@ -36,10 +36,7 @@ interface Entry {
   isOverrideChanged: boolean;
 }
 
-/**
- * Reads and writes items within the caller's transaction. For each batch: `load`, any number of other calls, `write`. `undo`
- * records the feed's previous versions.
- */
+/** Reads and writes items. For each batch: `load`, any number of other calls, `write`. `undo` records the feed's versions. */
 export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothing) {
   const { load, isLoaded, entryOf, find, change, write } = createBatch(sql);
 
@@ -59,9 +56,7 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
     load,
     isLoaded,
     find,
-    /**
-     * Writes the feed's version of an item, with its overrides. `keepRegistration` = a known item keeps its registration time.
-     */
+    /** Writes the feed's version of an item. `keepRegistration` = a known item keeps its registration time. */
     put(given: Item, keepRegistration: boolean): WrittenItem {
       const { itemId } = given;
       const before = find(itemId);
@@ -86,7 +81,6 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
       change(itemId, before.item, null, null);
       return true;
     },
-    /** Replaces all overrides of an item. */
     decide(known: KnownItem, patch: Partial<OverrideFields>, decidedAtMs: number): void {
       const { item: before, fed } = known;
       const item = withOverrides(fed, patch);
@@ -214,7 +208,6 @@ const COLUMNS = {
 export const ITEM_COLUMNS = ['item_id bigint', 'data text', ...Object.keys(COLUMNS)].join(', ');
 const NAMES = columnNames(Object.keys(COLUMNS).join(', '));
 const VALUES = Object.values<(item: Item) => string | number | null>(COLUMNS);
-/** The values of ITEM_COLUMNS. */
 export function itemRow(item: Item, data: string): readonly (string | number | null)[] {
   return [item.itemId, data, ...VALUES.map((read) => read(item))];
 }

@@ -69,7 +69,6 @@ export interface ContentDetail {
 export const MEASURE_NAMES = ['pages', 'weight', 'width', 'length', 'height'] as const;
 export type MeasureName = (typeof MEASURE_NAMES)[number];
 
-/** For the OpenAPI document. */
 export const MEASURE_TEXTS = {
   pages: { en: 'Number of pages', ko: '쪽수' },
   weight: { en: 'Weight in grams', ko: '무게(g)' },
@@ -86,10 +85,7 @@ export function measuresBy<Value>(value: (name: MeasureName) => Value): Record<M
   return values;
 }
 
-/**
- * A product as a feed gives it, after the checks: text is plain and NFC, and defaults are filled in. Nothing depends on the day
- * or the base URL.
- */
+/** A product as a feed gives it, after the checks: text is plain and NFC. Nothing depends on the day or the base URL. */
 export interface Item extends Measures {
   readonly itemId: number;
   /** 13 digits, or empty. */

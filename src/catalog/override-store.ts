@@ -60,8 +60,7 @@ export function createItemOverrides(options: OverrideOptions) {
       return found.map(({ item_id }) => item_id);
     },
     /**
-     * Overrides fields of items in one transaction. A value equal to the feed's isn't stored. Returns null if no item changes.
-     * Throws CatalogBusyError.
+     * Overrides fields of items. A value equal to the feed's isn't stored. Null if no item changes. Throws CatalogBusyError.
      */
     decide: (changes: ReadonlyMap<number, OverrideChange>, decision: Decision) =>
       decide(options, () => changes.entries().map(([itemId, change]) => [itemId, () => change]), {
@@ -69,8 +68,8 @@ export function createItemOverrides(options: OverrideOptions) {
         note: noteOf(changes, decision),
       }),
     /**
-     * Restores the fields of a decision's items, except fields that were decided again since. This is a decision, too, and can
-     * be undone. Null if nothing can be restored. `itemId` = the item of a decision about one item. Throws CatalogBusyError.
+     * Restores the fields of a decision's items, except those that were decided again. This is a decision, too, and can be
+     * undone. Null if nothing can be restored. Throws CatalogBusyError.
      */
     takeBack: (takenBack: number, by: string, itemId?: number) =>
       decide(options, (own) => changesBack(own, takenBack), {
@@ -93,10 +92,7 @@ export function createItemOverrides(options: OverrideOptions) {
       );
       return found.map((row) => ({ ...row, isUndoable: Boolean(row.isUndoable) }));
     },
-    /**
-     * Removes overrides whose last day is before `day`, so that they don't hide the feed's next offer. False if an import holds
-     * the write lock.
-     */
+    /** Removes overrides that ended before `day`: they would hide the feed's next offer. False if an import is running. */
     async endPassed(day: KstDay): Promise<boolean> {
       const rows = await query<{ item_id: number; attention: number | null; deal: number | null }>(
         `SELECT item_id, attention_until AS attention, deal_until AS deal
@@ -129,10 +125,7 @@ type Patch = Partial<OverrideFields>;
 type Decide = (now: Patch) => OverrideChange;
 type ItemDecision = readonly [itemId: number, decide: Decide];
 
-/**
- * Changes overrides in one transaction: others read the previous state until the commit. `takenBack` = the decision that this
- * one undoes; 0 = none. `note` is null if no operator made the decision.
- */
+/** In one transaction. `takenBack` = the decision that this one undoes; 0 = none. `note` is null without an operator. */
 async function decide(
   { catalog, clock }: OverrideOptions,
   listChanges: (own: Reader) => Iterable<ItemDecision> | AsyncIterable<ItemDecision>,
@@ -184,7 +177,6 @@ interface Recorded {
   readonly takenBack?: number;
 }
 
-/** Returns false if the item doesn't exist or doesn't change. */
 function apply(
   items: ReturnType<typeof createItemWriter>,
   itemId: number,
@@ -202,7 +194,6 @@ function apply(
   return true;
 }
 
-/** An item's overrides before and after, for undo. */
 type RecordedPatches = readonly [was: Patch, became: Patch];
 
 function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields): Patch {

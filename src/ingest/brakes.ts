@@ -150,7 +150,6 @@ const READ = {
 
 export type ReadCounter = ReturnType<typeof createReadCounter>;
 
-/** Counts the values of an import that could and couldn't be read. */
 export function createReadCounter() {
   const counts = Object.values(READ)
     .flat()

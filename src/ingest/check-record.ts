@@ -33,7 +33,7 @@ import {
   type Verdict,
 } from './record-reader.ts';
 
-/** The record with its defaults, or the first reason to refuse it; and reasons to doubt or drop single fields. */
+/** `outcome` = the record with its defaults, or the first reason to refuse it. */
 export interface CheckedRecord extends Pick<Verdict, 'warnings'> {
   readonly outcome: FeedRecord | FeedHeader | Fault;
 }
@@ -232,7 +232,6 @@ function unreadPriceOf({ warnings }: Verdict) {
   return { unreadPrice: { field: price.field, reason } };
 }
 
-/** Warns about accepted values that are usually a mistake. */
 function warnOfOddities(fields: ItemReader, item: Item): void {
   const { title, isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
   if (title.includes('??') && !/[\p{L}\p{N}]/u.test(title))

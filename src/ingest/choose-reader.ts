@@ -36,7 +36,6 @@ export interface Reading {
   /** For the import log: the stored name or the file name. */
   readonly mappingName: string | null;
   readonly encoding: TextEncoding | null;
-  /** One character. */
   readonly delimiter: string | null;
 }
 
@@ -86,7 +85,6 @@ export interface ReadAs {
   readonly format: FeedFormat;
   readonly encoding: TextEncoding | null;
   readonly delimiter: string | null;
-  /** The name of the mapping. */
   readonly mapping: string | null;
   /** For a workbook, the sheet that was read and the names of the others. */
   readonly sheet?: { readonly name: string; readonly others: readonly string[] };
@@ -111,7 +109,6 @@ export interface ReaderOptions extends Reading {
 /** Reads one format. Checks, limits and reports come later and are the same for all formats. */
 export interface ChosenReader {
   readonly format: FeedFormat;
-  /** The file's bytes from the beginning. */
   readonly input: Readable;
   /** The rows of a table that may need a mapping; null for other formats. */
   readonly rows: AsyncIterable<RowBlock> | null;

@@ -14,7 +14,6 @@ export type FeedPreview =
   | { readonly kind: 'own' }
   | {
       readonly kind: 'table';
-      /** The first rows, with truncated cells. */
       readonly rows: readonly (readonly string[])[];
       /** The most likely header row, counted from 0, and the recognised meaning of its columns. */
       readonly recognised: Recognised;
@@ -27,7 +26,6 @@ export type FeedPreview =
   | {
       readonly kind: 'onix';
       readonly products: readonly { readonly title: string; readonly subjects: readonly string[] }[];
-      /** The most frequent first. */
       readonly subjects: readonly SubjectCount[];
     };
 

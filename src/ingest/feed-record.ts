@@ -40,7 +40,6 @@ export interface Skipped {
   readonly count: number;
 }
 
-/** Adds counts by rule and value. */
 export function addSkipped(sums: readonly Skipped[], more: readonly Skipped[]): readonly Skipped[] {
   const all = [...sums];
   for (const { rule, value, count } of more) {
@@ -56,7 +55,6 @@ export function addSkipped(sums: readonly Skipped[], more: readonly Skipped[]): 
 
 const SKIPPED_NAMED_MAX = 50;
 
-/** A record before the checks. */
 export interface RawRecord {
   /** The line, row or record of the file, from 1. */
   readonly line: number;
@@ -78,14 +76,11 @@ export type FeedRecord =
   | {
       readonly kind: 'item';
       readonly item: Item;
-      /**
-       * True without a `registeredAt` in the feed. A known item then keeps its own, so that a second import changes nothing.
-       */
+      /** True without a `registeredAt` in the feed: a known item keeps its own. */
       readonly registeredAtIsDefault?: boolean;
       /** Given if the shop names the item by an external id or an ISBN; `item.itemId` may then be 0. */
       readonly name: ItemName;
       readonly unread?: UnreadFields;
-      /** True without a price in the feed. */
       readonly isUnpriced?: boolean;
       /** Why a price is unreadable, which refuses the record of an unknown item. */
       readonly unreadPrice?: Fault;
@@ -115,7 +110,6 @@ export interface FeedHeader {
   readonly complete: 'items';
 }
 
-/** What is wrong with a field. */
 export interface Fault {
   /** Such as `categoryIds` or `authors[0].author`; empty for the whole line. */
   readonly field: string;
@@ -151,9 +145,7 @@ export function groupProblems(
 
 export interface FeedTally {
   added: number;
-  /** Known, with other content. */
   changed: number;
-  /** Known, with equal content. */
   unchanged: number;
   /** Sales and cancellations of closed months: stored, not counted. */
   late: number;

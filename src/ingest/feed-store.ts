@@ -86,7 +86,6 @@ async function createTransaction(
   let isOpen = true;
   return {
     ...applier,
-    /** The entry in the import log, or null. */
     importId: logged?.entry ?? null,
     categories: () => categories,
     /**
@@ -161,7 +160,6 @@ export async function createFeedApplier(
   };
   /** The writes of the last batch. A database server executes them while the next batch is read and checked. */
   let written = Promise.resolve();
-  /** The outcome of a record; null if it is refused. */
   const applyOne = (record: FeedRecord, line: number, found: Findings) => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
     if (record.kind === 'author')

@@ -120,7 +120,6 @@ export interface Archive {
   open(path: string): Promise<Readable | null>;
 }
 
-/** Throws UnreadableInputError if the file is too large. */
 export async function collect(input: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -55,7 +55,6 @@ export interface ImportRequest {
   readonly full?: boolean;
   /** Ignore brakes; a number = only if the first brake has this count. Default false. */
   readonly force?: boolean | number;
-  /** Rolls back the import. */
   readonly signal?: AbortSignal;
   /** Called once no other import is running. */
   onBegun?(): void;
@@ -232,7 +231,7 @@ function checkBatch(
   return { records, problems, warnings, refusedNames, isFull };
 }
 
-/** Collects what an import finds, for its report and its log entry, even if the import ends early. */
+/** Collects what an import finds, even if the import ends early. */
 function createFindings({ clock, input }: ImportRequest) {
   const skipped: readonly Skipped[] = [];
   const found = {

@@ -13,7 +13,6 @@ import {
 } from './feed-record.ts';
 
 export interface ImportSource {
-  /** The file's name without folders. */
   readonly name: string;
   /** A part of the system, `account:<number>` or `token:<name>`; never a person's name or address. */
   readonly actor: string;
@@ -35,14 +34,12 @@ export const IMPORT_OUTCOMES = [
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
-/** What an attempt read and found. */
 export interface ImportFindings {
   /** Lines, rows or records, including blank ones. */
   readonly lines: number;
   /** Lines that became records. Together with the skipped and the refused lines, they make up `lines`. */
   readonly taken: number;
   readonly skipped: readonly Skipped[];
-  /** Refused lines. */
   readonly problemCount: number;
   readonly warningCount: number;
   /** In the log, at most FINDINGS_LOGGED_MAX each. */
@@ -162,7 +159,6 @@ export function emptySummary(): Record<FeedKind, FeedTally> {
   return Object.fromEntries(tallies) as Record<FeedKind, FeedTally>;
 }
 
-/** Returns the entry's number. */
 export async function openEntry(
   sql: Writer,
   { name, actor, bytes }: ImportSource,

@@ -26,7 +26,6 @@ export interface UndoOptions {
 
 export interface UndoRequest {
   readonly importId: number;
-  /** As in the import log. */
   readonly actor: string;
   /** Undo even if records were changed later. */
   readonly force: boolean;
@@ -41,9 +40,7 @@ export type UndoOutcome =
       readonly kind: 'undone';
       /** The undo's entry in the import log, so that it can be undone, too; null for a dry run. */
       readonly importId: number | null;
-      /**
-       * `added` = restored records, `changed` = records with their previous content, `remove` = added records removed again.
-       */
+      /** `added` = restored, `changed` = with their previous content, `remove` = added by the import and removed again. */
       readonly summary: FeedSummary;
       /** Null if the import added no order lines and no cancellations. */
       readonly orders: OrdersUndone | null;
@@ -69,7 +66,6 @@ export async function undoImport(
   }
 }
 
-/** The caller commits or rolls back. */
 async function undoWithin(
   sql: Writer,
   { importId, actor, force, dryRun }: UndoRequest,
@@ -110,10 +106,7 @@ async function whyImpossible({ query }: Reader, importId: number): Promise<Reaso
   return undoneBy === null ? null : message('undo.undoneBefore', { importId, undoneBy: String(undoneBy) });
 }
 
-/**
- * Restores records to their content before an import, its last changes first. Overrides, names and numbers stay. `conflicts` =
- * records that were changed after the import.
- */
+/** Restores records to their content before an import, its last changes first. Overrides, names and numbers stay. */
 async function restoreChanges(sql: Writer, importId: number, clock: Clock, undo: UndoRecorder) {
   const summary = emptySummary();
   const items = createItemWriter(sql, undo);
@@ -155,7 +148,6 @@ async function restoreChanges(sql: Writer, importId: number, clock: Clock, undo:
 
 interface Restored {
   readonly outcome: 'added' | 'changed' | 'unchanged' | 'removed';
-  /** Whether the record was changed after the import. */
   readonly isConflict: boolean;
 }
 

@@ -25,7 +25,6 @@ export interface Target {
   readonly to: string;
   /** Separator of several values in one cell; without it the cell is one value. */
   readonly split?: string;
-  /** Replacements for the cell's values. */
   readonly values?: Codes;
   /** A format for parseDateFormat. Without it, dates are read only if the order of day and month is certain. */
   readonly date?: string;
@@ -38,7 +37,6 @@ export interface Target {
 /** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx). */
 export interface Mapping {
   readonly kind: TableKind;
-  /** By header. */
   readonly columns: Readonly<Record<string, readonly Target[]>>;
   /** Fields of every record; a column's value overrides them. */
   readonly constants: Readonly<Record<string, unknown>>;
@@ -97,7 +95,6 @@ function eachOf<T>(value: unknown, part: string, readOne: (value: unknown, path:
   return Object.fromEntries(entries.map(([name, one]) => [name, readOne(one, `${part}."${name}"`)]));
 }
 
-/** A column fills one field or several. */
 function readTargets(value: unknown, path: string): readonly Target[] {
   if (!Array.isArray(value)) return [readTarget(value, path)];
   return value.map((target, at) => readTarget(target, `${path}[${at}]`));
@@ -195,7 +192,6 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
   const tell = (sql: Writer, actor: string, action: string, name: string) =>
     insertAuditLine(sql, 'audit', { atMs: clock.nowMs(), actor, action, target: 'feed', detail: { name } });
   return {
-    /** The last stored first. */
     list: (): Promise<readonly KeptMapping[]> =>
       database.query<KeptMapping>(
         'SELECT name, mapping, kept_at_ms AS "keptAtMs" FROM feed_mapping ORDER BY kept_at_ms DESC, name',

@@ -66,7 +66,6 @@ export class RecordReader<Of extends Fields> {
     }
   }
 
-  /** Whether the file's reader couldn't read the field. */
   isLost(name: NameIn<Of>): boolean {
     return this.#record.lost?.has(this.#path + name) === true;
   }
@@ -153,14 +152,12 @@ export class RecordReader<Of extends Fields> {
     return value === null ? null : this.#part(name, name, value, read);
   }
 
-  /** Applies `read` to the objects of a list. */
   objects<Name extends NameIn<Of>, T>(name: Name, read: (fields: RecordReader<Inside<Of[Name]>>) => T): T[] {
     return this.list(name)
       .map((value, at) => this.#part(name, `${name}[${at}]`, value, read))
       .filter((part) => part !== null);
   }
 
-  /** The unchecked elements of a list. */
   list(name: NameIn<Of>): readonly unknown[] {
     const value = this.#source[name] ?? NONE;
     const { parse, rule } = this.#field(name);
@@ -208,7 +205,6 @@ const NONE: readonly unknown[] = [];
 /** Half of a surrogate pair at the end of a truncated text. */
 const LONE_SURROGATE = /[\ud800-\udbff]$/;
 
-/** A reader of any record that names an item. */
 type NameReader = RecordReader<FieldsOf<typeof RECORDS.remove>>;
 
 /** Reads the name of a record's item. With `isRequired`, a record without a name is refused. */

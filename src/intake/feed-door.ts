@@ -14,7 +14,6 @@ export interface FeedThreadOptions {
   /** A script whose task `feed` calls doFeedTask with the store in `dataDir`. */
   readonly entry: URL;
   readonly dataDir: string;
-  /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
   readonly clock: Clock;
   /** Called with the cause of a failed check or import, except for unreadable files. */
@@ -53,7 +52,6 @@ export interface SentFeed {
 
 export interface ReceivedFeed {
   readonly bytes: number;
-  /** SHA-256 of the bytes as sent, in hexadecimal. */
   readonly digest: string;
   /** Never rejects. */
   run(task: Omit<FeedTask, 'path'>): Promise<RunOutcome>;
@@ -66,7 +64,6 @@ export interface FeedUnderWay {
   readonly stage: 'receiving' | 'waiting' | 'reading';
   /** The announced size until the feed is received, then the real one. */
   readonly bytes: number | null;
-  /** Bytes received or read, as the stage says. */
   readonly doneBytes: number;
   readonly lines: number;
 }
@@ -154,7 +151,6 @@ export function createFeedDoor(options: FeedThreadOptions) {
         await rm(path, { force: true });
       }
     },
-    /** Oldest first. */
     underWay: (): FeedUnderWay[] =>
       Array.from(slots, ({ stop: _stop, shortenDeadline: _hurry, ...shown }) => shown),
     /** An uncommitted import changes nothing. False if the feed isn't being read. */

@@ -18,7 +18,6 @@ export interface FeedTask {
   /** Default: true without a source. */
   readonly dryRun?: boolean;
   readonly force?: boolean | number;
-  /** Whether the file names all items of its source. */
   readonly full?: boolean;
 }
 

@@ -7,9 +7,7 @@ import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
-/**
- * Checks the categories of one import. Parents may come last, so loops and unknown categories show only after the whole file.
- */
+/** Checks the categories of one import, which needs the whole file: parents may come last. */
 export async function createCategoryCheck(sql: Writer, undo: UndoRecorder) {
   const rows = createRowBatch(sql, CATEGORIES, undo);
   await rows.load('all');

@@ -106,7 +106,6 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
   };
 }
 
-/** Writes and removes items, and counts how much of the catalogue changes. */
 async function createCountedWriter(sql: Writer, { clock, feedSource, names, categories, undo }: Parts) {
   const full = await createFullFeed(sql, feedSource);
   const writer = createItemWriter(sql, undo);
@@ -148,7 +147,6 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
       return result.outcome;
     },
     remove,
-    /** Removes the items that a complete feed hasn't named. */
     async removeUnnamed(): Promise<readonly Outcome[]> {
       const outcomes: Outcome[] = [];
       const unnamed = await full.unnamed();
@@ -213,7 +211,6 @@ async function createFullFeed(sql: Writer, source: string) {
   let sources = new Map<number, string>();
   let isExpectingAll = false;
   return {
-    /** Reads the sources of items to be removed. */
     async load(itemIds: readonly number[]): Promise<void> {
       if (!hasSources || itemIds.length === 0) return;
       const rows = await sql.query<{ item_id: number; source: string }>(
@@ -222,7 +219,6 @@ async function createFullFeed(sql: Writer, source: string) {
       );
       sources = new Map(rows.map((row) => [row.item_id, row.source]));
     },
-    /** Whether an item to be removed belongs to this source. */
     isOwn: (itemId: number): boolean =>
       !hasSources || taken.has(itemId) || (sources.get(itemId) ?? '') === source,
     /** The number of this source's items now; null if all items belong to it. */
@@ -268,9 +264,7 @@ async function createFullFeed(sql: Writer, source: string) {
 /** A first load may take several files: all that arrive within a day of its start. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Without registration times, all items of a first load would appear as new products: their publication dates are used instead.
- */
+/** Items of a first load without registration times count as registered on their publication dates, not as new products. */
 async function createFirstLoad(sql: Writer, receivedAtMs: number) {
   const [state] = await sql.query<{ ms: number | null }>('SELECT first_load_at_ms AS ms FROM catalog_state');
   const beganAtMs = state?.ms ?? null;
