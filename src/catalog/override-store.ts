@@ -129,7 +129,11 @@ type ItemDecision = readonly [itemId: number, decide: Decide];
 async function decide(
   { catalog, clock }: OverrideOptions,
   listChanges: (own: Reader) => Iterable<ItemDecision> | AsyncIterable<ItemDecision>,
-  { note, reason = '', takenBack = 0 }: Recorded,
+  {
+    note,
+    reason = '',
+    takenBack = 0,
+  }: { note: DecisionNote | null; reason?: string | undefined; takenBack?: number },
 ): Promise<Decided | null> {
   return await catalog.transaction(async (writer) => {
     const [last] = await writer.query<{ id: number | null }>(
@@ -169,12 +173,6 @@ async function decide(
     }
     return made;
   });
-}
-
-interface Recorded {
-  readonly note: DecisionNote | null;
-  readonly reason?: string | undefined;
-  readonly takenBack?: number;
 }
 
 function apply(

@@ -30,44 +30,33 @@ export class GrowingShare implements Share {
 
 /**
  * The percentage that each brake allows, its scope, and the maximum count of some (docs/feeds.md#brakes). `all`: a percentage
- * of the catalogue, the source or all lines, also for a full feed of one line that removes many items. `file`: a percentage of
- * the file's own items.
+ * of the catalogue, the source or all lines. `file`: a percentage of the file's own items. `wanted`: a shop may intend this;
+ * forcing any other brake loses part of the file.
  */
 const BRAKES = {
-  removed: [5, 'all'],
-  sourceRemoved: [5, 'all'],
-  repriced: [50, 'all'],
-  fileRepriced: [50, 'file'],
-  retitled: [10, 'file'],
-  restatused: [50, 'all'],
-  recategorised: [50, 'file'],
-  swappedPrices: [50, 'file'],
-  unreadPrices: [10, 'file'],
-  unreadIsbns: [10, 'file'],
-  unreadCategories: [10, 'file'],
-  unreadDates: [10, 'file'],
-  withoutPrice: [10, 'file'],
-  sharedKeys: [10, 'file', 19],
-  unknownGoods: [50, 'file'],
-  refused: [10, 'all'],
-  repeatedOrders: [10, 'file'],
-} as const satisfies Readonly<Record<string, readonly [number, 'all' | 'file', number?]>>;
+  removed: [5, 'all', 'wanted'],
+  sourceRemoved: [5, 'all', 'wanted'],
+  repriced: [50, 'all', 'wanted'],
+  fileRepriced: [50, 'file', 'wanted'],
+  retitled: [10, 'file', 'wanted'],
+  restatused: [50, 'all', 'wanted'],
+  recategorised: [50, 'file', 'wanted'],
+  swappedPrices: [50, 'file', 'loss'],
+  unreadPrices: [10, 'file', 'loss'],
+  unreadIsbns: [10, 'file', 'loss'],
+  unreadCategories: [10, 'file', 'loss'],
+  unreadDates: [10, 'file', 'loss'],
+  withoutPrice: [10, 'file', 'loss'],
+  sharedKeys: [10, 'file', 'loss', 19],
+  unknownGoods: [50, 'file', 'wanted'],
+  refused: [10, 'all', 'loss'],
+  repeatedOrders: [10, 'file', 'loss'],
+} as const satisfies Readonly<Record<string, readonly [number, 'all' | 'file', 'wanted' | 'loss', number?]>>;
 
 export type BrakeKind = keyof typeof BRAKES;
 
-/** Brakes on changes that a shop may intend. Any other brake, if forced, loses part of the file. */
-const WANTED: ReadonlySet<BrakeKind> = new Set([
-  'unknownGoods',
-  'removed',
-  'sourceRemoved',
-  'repriced',
-  'fileRepriced',
-  'retitled',
-  'restatused',
-  'recategorised',
-]);
-
-export const isWhole = (brakes: readonly Brake[]) => brakes.every(({ kind }) => WANTED.has(kind));
+/** Whether forcing these brakes imports all of the file. */
+export const isWhole = (brakes: readonly Brake[]) => brakes.every(({ kind }) => BRAKES[kind][2] === 'wanted');
 
 export interface Brake extends Share {
   readonly kind: BrakeKind;
@@ -82,16 +71,15 @@ const LINES_MIN = 20;
 export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly Brake[] {
   const kinds = Object.keys(BRAKES) as BrakeKind[];
   const met = kinds.flatMap((kind): readonly Brake[] => {
-    const [share, part, countMax = Infinity] = BRAKES[kind];
+    const [share, scope, , countMax = Infinity] = BRAKES[kind];
     const { count, of } = shares[kind];
     const percentMax = Math.min(share, of === 0 ? share : (countMax / of) * 100);
-    const size = part === 'file' ? of : Math.max(shares.refused.of, count);
+    const size = scope === 'file' ? of : Math.max(shares.refused.of, count);
     if (count * 100 <= of * percentMax || size < LINES_MIN) return [];
     const { examples, factor } = shares[kind];
     return [{ kind, percentMax, count, of, examples, ...(factor !== undefined && { factor }) }];
   });
-  const isCovered = met.some(({ kind }) => kind === 'removed');
-  return met.filter(({ kind }) => !(isCovered && kind === 'sourceRemoved'));
+  return met.filter(({ kind }) => kind !== 'sourceRemoved' || met[0]?.kind !== 'removed');
 }
 
 /** For example "it would remove 12,000 of 212,703 items (5.6 %; up to 5 % pass), such as 7 “…”". */

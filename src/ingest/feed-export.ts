@@ -180,12 +180,10 @@ async function loadLeftOut({ query }: Reader): Promise<(line: CountedRow) => boo
 }
 
 function saleRecord({ orderId, lineNo, goods, quantity, unitPrice, soldAtMs, ...row }: LineRow): FeedRecord {
-  const named = {
-    itemId: goods > 0 ? goods : null,
-    isbn13: goods < 0 ? String(-goods).padStart(ISBN_DIGITS, '0') : null,
-  };
+  const isbn13 = goods < 0 ? String(-goods).padStart(13, '0') : null;
+  const named = { itemId: isbn13 === null ? goods : null, isbn13 };
   const who = {
-    sex: row.sex === 0 ? null : row.sex === 1 ? ('M' as const) : ('F' as const),
+    sex: SEXES[row.sex] ?? null,
     age: row.age,
     buyer: row.buyer === null ? null : exportedBuyer(row.buyer),
     buyerType: BUYER_TYPES[row.buyerType] ?? 'person',
@@ -193,7 +191,7 @@ function saleRecord({ orderId, lineNo, goods, quantity, unitPrice, soldAtMs, ...
   return { kind: 'sale', sale: { orderId, lineNo, ...named, quantity, unitPrice, soldAtMs, ...who } };
 }
 
-const ISBN_DIGITS = 13;
+const SEXES = [null, 'M', 'F'] as const;
 
 function cancelRecord({ orderId, lineNo, cancelledAtMs, quantity }: CancellationRow): FeedRecord {
   const cancellation = {

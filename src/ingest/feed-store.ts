@@ -7,7 +7,7 @@ import type { BuyerKey } from '../rankings/ledger/buyer-reference.ts';
 import type { LongTransaction, SqlDatabase, Writer } from '../sql-database.ts';
 import { createRowBatch } from '../store/row-batch.ts';
 import { recordChanges, recordsNothing, type UndoRecorder } from '../store/undo-log.ts';
-import { AUTHOR_FIELDS, AUTHORS, createCategoryCheck, putReadable } from './apply/category-check.ts';
+import { AUTHORS, createCategoryCheck, fieldsOf, putReadable } from './apply/category-check.ts';
 import { createItemIntake, nameOf } from './apply/item-intake.ts';
 import { createOrderIntake, orderedNames } from './apply/order-intake.ts';
 import type { Brake } from './brakes.ts';
@@ -152,6 +152,7 @@ export async function createFeedApplier(
   const names = createItemNames(sql);
   const categories = await createCategoryCheck(sql, undo);
   const authors = createRowBatch(sql, AUTHORS, undo);
+  const authorFields = fieldsOf(AUTHORS);
   const items = await createItemIntake(sql, { ...options, names, categories });
   const orders = await createOrderIntake(sql, { ...options, names });
   const write = async () => {
@@ -163,7 +164,7 @@ export async function createFeedApplier(
   const applyOne = (record: FeedRecord, line: number, found: Findings) => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
     if (record.kind === 'author')
-      return putReadable(authors, AUTHOR_FIELDS, record.author, record.unread).outcome;
+      return putReadable(authors, authorFields, record.author, record.unread).outcome;
     if (record.kind === 'item') return items.put(record, line, found);
     if (record.kind === 'patch') return items.patch(record, line, found);
     if (record.kind === 'remove') return items.remove(record);

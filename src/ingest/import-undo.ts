@@ -110,14 +110,16 @@ async function whyImpossible({ query }: Reader, importId: number): Promise<Reaso
 async function restoreChanges(sql: Writer, importId: number, clock: Clock, undo: UndoRecorder) {
   const summary = emptySummary();
   const items = createItemWriter(sql, undo);
-  const authors = createRowBatch(sql, AUTHORS, undo);
-  const categories = createRowBatch(sql, CATEGORIES, undo);
+  const rows = {
+    author: createRowBatch(sql, AUTHORS, undo),
+    category: createRowBatch(sql, CATEGORIES, undo),
+  };
   const ledger = createLedgerUndo(sql, clock, undo);
   /** Records with changes in two chunks are restored twice, but counted once. */
   const counted = new Set<string>();
   const conflicts = new Set<string>();
   let isEmpty = true;
-  const count = (kind: 'item' | 'author' | 'category', key: unknown, restored: Restored) => {
+  const count = (kind: 'item' | 'author' | 'category', { key }: UndoChange, restored: Restored) => {
     const name = `${kind} ${key}`;
     isEmpty = false;
     if (restored.isConflict) conflicts.add(name);
@@ -126,19 +128,19 @@ async function restoreChanges(sql: Writer, importId: number, clock: Clock, undo:
     if (restored.outcome === 'removed') summary.remove.changed++;
     else summary[kind][restored.outcome]++;
   };
-  for await (const part of readRecordedChanges(sql, ['import', importId])) {
-    const keysOf = (table: string) => part.flatMap((change) => (change.table === table ? [change.key] : []));
-    await items.load(keysOf('item').map(Number));
-    await authors.load(keysOf('author').map((key) => [Number(key)]));
-    await categories.load(keysOf('category').map((key) => [String(key)]));
-    for (const change of part) {
-      const { table, key } = change;
-      if (table === 'item') count(table, key, restoreItem(items, change));
-      else if (table === 'author') count(table, key, restoreRow(authors, Number(key), change));
-      else if (table === 'category') count(table, key, restoreRow(categories, String(key), change));
+  for await (const chunk of readRecordedChanges(sql, ['import', importId])) {
+    const changes = Map.groupBy(chunk, ({ table }) => table);
+    const ofItems = changes.get('item') ?? [];
+    await items.load(ofItems.map(({ key }) => Number(key)));
+    for (const change of ofItems) count('item', change, restoreItem(items, change));
+    await items.write();
+    for (const kind of ['author', 'category'] as const) {
+      const ofRows = changes.get(kind) ?? [];
+      await rows[kind].load(ofRows.map(({ key }) => [key as string | number]));
+      for (const change of ofRows) count(kind, change, restoreRow(rows[kind], change));
+      await rows[kind].write();
     }
-    for (const one of [items, authors, categories]) await one.write();
-    await ledger.restore(part);
+    await ledger.restore(chunk);
     await undo.cut();
   }
   const orders = await ledger.finish();
@@ -155,16 +157,16 @@ function restoreItem(
   items: ReturnType<typeof createItemWriter>,
   { key, before, after }: UndoChange,
 ): Restored {
-  const itemId = Number(key);
-  const known = items.find(itemId);
+  const known = items.find(Number(key));
   const isConflict = digestOf(known && JSON.stringify(known.fed)) !== after;
-  if (before === null) return { isConflict, outcome: items.remove(itemId) ? 'removed' : 'unchanged' };
+  if (before === null) return { isConflict, outcome: items.remove(Number(key)) ? 'removed' : 'unchanged' };
   return { isConflict, outcome: items.put(before as Item, false).outcome };
 }
 
-function restoreRow(rows: RowBatch, key: string | number, { before, after }: UndoChange): Restored {
-  const now = rows.find(key);
+function restoreRow(rows: RowBatch, { key, before, after }: UndoChange): Restored {
+  const now = rows.find(key as string | number);
   const isConflict = digestOf(now && JSON.stringify(now)) !== after;
-  if (before === null) return { isConflict, outcome: rows.remove(key) ? 'removed' : 'unchanged' };
+  if (before === null)
+    return { isConflict, outcome: rows.remove(key as string | number) ? 'removed' : 'unchanged' };
   return { isConflict, outcome: rows.put(before as BatchRow).outcome };
 }

@@ -179,12 +179,6 @@ export function longestMatch(table: Codes, code: string): string | null {
 /** No scheme has longer codes. */
 const CODE_LENGTH_MAX = 100;
 
-export interface KeptMapping {
-  readonly name: string;
-  readonly mapping: string;
-  readonly keptAtMs: number;
-}
-
 export type FeedMappings = ReturnType<typeof createFeedMappings>;
 
 /** Stored mappings by name, for all ways of importing (docs/feeds.md#mappings). */
@@ -192,9 +186,10 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
   const tell = (sql: Writer, actor: string, action: string, name: string) =>
     insertAuditLine(sql, 'audit', { atMs: clock.nowMs(), actor, action, target: 'feed', detail: { name } });
   return {
-    list: (): Promise<readonly KeptMapping[]> =>
-      database.query<KeptMapping>(
-        'SELECT name, mapping, kept_at_ms AS "keptAtMs" FROM feed_mapping ORDER BY kept_at_ms DESC, name',
+    /** The last stored first. */
+    list: () =>
+      database.query<{ readonly name: string; readonly mapping: string }>(
+        'SELECT name, mapping FROM feed_mapping ORDER BY kept_at_ms DESC, name',
       ),
     async find(name: string): Promise<string | null> {
       const [row] = await database.query<{ mapping: string }>(

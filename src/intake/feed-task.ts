@@ -44,38 +44,29 @@ const READ_BYTES = 1024 * 1024;
 
 /** Runs in the thread: previews, checks or imports one file. */
 export async function doFeedTask(
-  {
-    path,
-    reading,
-    isPreview,
-    currency,
-    source = null,
-    dryRun,
-    force = false,
-    full = false,
-    startMs,
-  }: FeedTaskData,
+  task: FeedTaskData,
   { signal, tell }: TaskThread<FeedMessage>,
   createStore: (clock: Clock) => FeedStore,
 ): Promise<FeedResult> {
+  const { path, isPreview, source = null, dryRun = source === null, force = false, full = false } = task;
   tell({ kind: 'started' });
-  const clock = clockFrom(startMs);
+  const clock = clockFrom(task.startMs);
   const input = createReadStream(path, { highWaterMark: READ_BYTES });
   const onBegun = () => tell({ kind: 'begun', bytes: statSync(path).size });
-  const options = { ...reading, currency };
+  const reading = { ...task.reading, currency: task.currency };
   try {
     if (isPreview === true) {
       onBegun();
-      return { kind: 'preview', preview: await previewFeed(input, options) };
+      return { kind: 'preview', preview: await previewFeed(input, reading) };
     }
     const report = await importFeed({
       store: createStore(clock),
       input,
-      reading: options,
+      reading,
       clock,
       source,
       strict: false,
-      dryRun: dryRun ?? source === null,
+      dryRun,
       force,
       full,
       signal,

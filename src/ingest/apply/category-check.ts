@@ -1,6 +1,6 @@
 import type { CategoryNode } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import type { Writer } from '../../sql-database.ts';
+import { columnNames, type Writer } from '../../sql-database.ts';
 import { type BatchRow, createRowBatch, type KeyedTable, type RowBatch } from '../../store/row-batch.ts';
 import type { UndoRecorder } from '../../store/undo-log.ts';
 import type { FeedProblem, UnreadFields } from '../feed-record.ts';
@@ -10,6 +10,7 @@ type Outcome = 'added' | 'changed' | 'unchanged';
 /** Checks the categories of one import, which needs the whole file: parents may come last. */
 export async function createCategoryCheck(sql: Writer, undo: UndoRecorder) {
   const rows = createRowBatch(sql, CATEGORIES, undo);
+  const fields = fieldsOf(CATEGORIES);
   await rows.load('all');
   const known = new Set(rows.all().map(([categoryId]) => String(categoryId)));
   /** Changed categories. `before` = the row before the import, null for a new category. */
@@ -19,7 +20,7 @@ export async function createCategoryCheck(sql: Writer, undo: UndoRecorder) {
   return {
     put(category: CategoryNode, line: number, unread?: UnreadFields): Outcome {
       const { categoryId } = category;
-      const { outcome, before } = putReadable(rows, CATEGORY_FIELDS, category, unread);
+      const { outcome, before } = putReadable(rows, fields, category, unread);
       const first = written.get(categoryId);
       if (outcome !== 'unchanged')
         written.set(categoryId, { line, outcome, before: first ? first.before : before });
@@ -78,7 +79,6 @@ export const CATEGORIES: KeyedTable = {
   columns: 'category_id text, category_name text, parent_id text',
   keyWidth: 1,
 };
-const CATEGORY_FIELDS = ['categoryId', 'categoryName', 'parentId'] as const;
 const NAME = 1;
 const PARENT = 2;
 
@@ -87,27 +87,21 @@ export const AUTHORS: KeyedTable = {
   columns: 'author_id bigint, author text, birth_date text, death_date text, debut_title text, details text',
   keyWidth: 1,
 };
-/** In the order of the columns. */
-export const AUTHOR_FIELDS = [
-  'authorId',
-  'author',
-  'birthDate',
-  'deathDate',
-  'debutTitle',
-  'details',
-] as const;
+
+/** The fields of a table's records: column category_id has categoryId. */
+export const fieldsOf = ({ columns }: KeyedTable): readonly string[] =>
+  columnNames(columns).map((name) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()));
 
 /** Writes a record as a row. Unreadable fields keep their stored values. */
-export function putReadable<Name extends string>(
+export function putReadable(
   rows: RowBatch,
-  names: readonly [key: Name, ...Name[]],
-  record: Readonly<Record<Name, string | number | null>>,
+  fields: readonly string[],
+  record: object,
   unread?: UnreadFields,
 ) {
-  const known = unread === undefined ? null : rows.find(record[names[0]] ?? '');
-  return rows.put(
-    names.map((name, at) => (known !== null && unread?.has(name) ? (known[at] ?? null) : record[name])),
-  );
+  const values: Readonly<Record<string, string | number | null>> = { ...record };
+  const known = unread === undefined ? null : rows.find(values[fields[0] ?? ''] ?? '');
+  return rows.put(fields.map((name, at) => (known && unread?.has(name) ? known[at] : values[name]) ?? null));
 }
 
 /** Ends at a loop that doesn't contain the category. */

@@ -121,9 +121,21 @@ function createGoodsCheck(sql: Writer) {
       else if (goods.size < GOODS_MAX) goods.set(itemId ?? isbn13 ?? '', { lines: 1, line, name });
     },
     async end(): Promise<Share> {
-      const known = await findKnown(sql, [...goods.keys()]);
-      for (const [key, { lines, line, name }] of goods) {
-        if (known.has(key)) continue;
+      const keys = [...goods.keys()];
+      for (let at = 0; at < keys.length; at += KEYS_A_STATEMENT) {
+        const some = keys.slice(at, at + KEYS_A_STATEMENT);
+        const ofNumbers = await sql.query<{ itemId: number }>(
+          'SELECT item_id AS "itemId" FROM item WHERE item_id = ANY ($1)',
+          [some.filter((key) => typeof key === 'number')],
+        );
+        const ofIsbns = await sql.query<{ isbn13: string }>(
+          `SELECT DISTINCT isbn13 FROM item WHERE isbn13 = ANY ($1) AND isbn13 <> ''`,
+          [some.filter((key) => typeof key === 'string')],
+        );
+        for (const { itemId } of ofNumbers) goods.delete(itemId);
+        for (const { isbn13 } of ofIsbns) goods.delete(isbn13);
+      }
+      for (const { lines, line, name } of goods.values()) {
         share.add(() => `${line}: ${JSON.stringify(name)}`, line);
         share.count += lines - 1;
       }
@@ -133,23 +145,3 @@ function createGoodsCheck(sql: Writer) {
 }
 
 const KEYS_A_STATEMENT = 5_000;
-
-async function findKnown(
-  sql: Writer,
-  keys: readonly (number | string)[],
-): Promise<ReadonlySet<number | string>> {
-  const known = new Set<number | string>();
-  for (let at = 0; at < keys.length; at += KEYS_A_STATEMENT) {
-    const some = keys.slice(at, at + KEYS_A_STATEMENT);
-    const ofIds = await sql.query<{ item_id: number }>('SELECT item_id FROM item WHERE item_id = ANY ($1)', [
-      some.filter((key) => typeof key === 'number'),
-    ]);
-    const ofIsbns = await sql.query<{ isbn13: string }>(
-      `SELECT DISTINCT isbn13 FROM item WHERE isbn13 = ANY ($1) AND isbn13 <> ''`,
-      [some.filter((key) => typeof key === 'string')],
-    );
-    for (const { item_id } of ofIds) known.add(item_id);
-    for (const { isbn13 } of ofIsbns) known.add(isbn13);
-  }
-  return known;
-}
