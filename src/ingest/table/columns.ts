@@ -22,7 +22,6 @@ export interface Column {
   readonly reading: CellReading;
   /** Whether this day becomes part of `orderId`, because tills number their orders from 1 each day. */
   readonly isDay: boolean;
-  isShared: boolean;
 }
 
 /** The columns of a table. `kind` is null if a column gives the kind of each row. Throws MappingError. */
@@ -56,24 +55,14 @@ export function columnsOf(
     for (const target of targets) {
       const { to } = target;
       const field = fields.get(to) ?? refuse(name, to);
-      const others = columns.filter((one) => one.target.to === to);
-      if (others[0] !== undefined && ['date', 'instant'].includes(field.type)) {
-        others[0].at.push(at);
+      const begun = columns.find((one) => one.target.to === to);
+      if (begun !== undefined && ['date', 'instant'].includes(field.type)) {
+        begun.at.push(at);
         continue;
       }
-      for (const other of others) other.isShared = true;
       const day = to === 'orderId' ? targets.find((one) => one.to === 'soldAt') : undefined;
       const reading = { ...target, date: parseDateFormat(day?.date ?? target.date ?? '') };
-      const isShared = others.length > 0;
-      columns.push({
-        at: [at],
-        name: shorten(name),
-        field,
-        target,
-        reading,
-        isDay: day !== undefined,
-        isShared,
-      });
+      columns.push({ at: [at], name: shorten(name), field, target, reading, isDay: day !== undefined });
     }
   return columns;
 }

@@ -163,7 +163,7 @@ function createCellsReader(
     const code = cells[currencyAt]?.trim().toUpperCase() ?? '';
     const foreign = /^[A-Z]{3}$/.test(code) && code !== currency ? code : null;
     let skippedBy = '';
-    for (const { at, name, field, target, reading, isShared, isDay } of ordered) {
+    for (const { at, name, field, target, reading, isDay } of ordered) {
       const { type, max } = field;
       const { to } = target;
       const cell = textAt(cells, at).trim();
@@ -196,8 +196,8 @@ function createCellsReader(
       }
       isOrderSeen ||= to === 'orderId';
       if (type === 'kind' && value === 'skip') skippedBy = bare;
-      const whole = isShared ? joined(to, parts.get(to), value) : value;
-      if (isShared) parts.set(to, whole);
+      const whole = parts.has(to) ? joined(to, parts.get(to), value) : value;
+      parts.set(to, whole);
       put(record, to, type === 'key' ? shortKey(whole, max) : whole);
     }
     return { record, lost, skippedBy };
@@ -222,8 +222,8 @@ export function roundedColumns(rows: readonly (readonly string[])[]): ReadonlySe
 
 /** Statuses from several columns, the weakest first. An unknown word is the strongest. */
 const STRENGTHS: Readonly<Record<string, readonly unknown[]>> = {
-  kind: [undefined, 'sale', 'skip', 'cancel'],
-  itemStatus: [undefined, ...ITEM_STATUSES],
+  kind: ['sale', 'skip', 'cancel'],
+  itemStatus: ITEM_STATUSES,
 };
 
 /** Joins the values of several columns. Of two statuses the stronger one counts, of other single values the last one. */
