@@ -3,19 +3,28 @@ import { test } from 'node:test';
 import { RECOGNISE } from '../../../src/ingest/choose-reader.ts';
 import { type FeedKit, feedKit } from '../feed-kit.ts';
 
-const book = (at: number, category: string) => `책 ${at},97889364341${at},${category}\n`;
+/** Imports books of these categories, each of a catalogue where it is given: `FOREIGN,소설`. */
 const bring = (
   kit: FeedKit,
   categories: readonly string[],
   isCreating: boolean,
   mapping: object | null = null,
-) =>
-  kit.import(`제목,ISBN,분야\n${categories.map((one, at) => book(at + 10, one)).join('')}`, {
-    reading: {
-      ...{ ...RECOGNISE, currency: 'KRW', today: '20261121', createCategories: isCreating },
-      mapping: mapping === null ? null : JSON.stringify(mapping),
-    },
+) => {
+  const rows = categories.map(
+    (one, at) => `책 ${at},97889364341${at + 10},${one.includes(',') ? one : `BOOK,${one}`}\n`,
+  );
+  const reading = { ...RECOGNISE, currency: 'KRW', createCategories: isCreating };
+  return kit.import(`제목,ISBN,상품구분,분야\n${rows.join('')}`, {
+    reading: { ...reading, mapping: mapping === null ? null : JSON.stringify(mapping) },
   });
+};
+/** A mapping of these columns whose categories are created. */
+const mappingOf = (분야: object = {}) => ({
+  columns: {
+    ...{ 제목: 'title', ISBN: 'isbn13', 상품구분: 'catalog' },
+    분야: { to: 'categoryIds', create: true, ...분야 },
+  },
+});
 const PATHS = `
   SELECT child.category_name AS name, parent.category_name AS parent
   FROM category AS child LEFT JOIN category AS parent ON parent.category_id = child.parent_id
@@ -57,12 +66,10 @@ test('names become categories when that is wished, each once, below the known on
 });
 
 test('a mapping says it for its column, and a column of too many names makes none', async (t) => {
-  const columns = { 제목: 'title', ISBN: 'isbn13', 분야: { to: 'categoryIds', create: true } };
-  const mapping = { columns, constants: { catalog: 'BOOK' } };
   const kit = feedKit(t);
-  assert.equal((await bring(kit, ['과학'], false, mapping)).summary.category.added, 2);
+  assert.equal((await bring(kit, ['과학'], false, mappingOf())).summary.category.added, 2);
   const many = Array.from({ length: 1001 }, (_, at) => `제목 ${at}`);
-  await assert.rejects(bring(kit, many, false, mapping), /1,?000/);
+  await assert.rejects(bring(kit, many, false, mappingOf()), /1,?000/);
 });
 
 test('a path of too many levels and a name that is too long make none', async (t) => {
@@ -74,22 +81,7 @@ test('a path of too many levels and a name that is too long make none', async (t
 
 test('new names stand below a root for each catalogue, with short numbers that stay; a typed id is kept', async (t) => {
   const kit = feedKit(t);
-  const columns = {
-    제목: 'title',
-    ISBN: 'isbn13',
-    구분: 'catalog',
-    분야: { to: 'categoryIds', create: true },
-  };
-  const bringRows = (rows: readonly string[], more: object = {}) =>
-    kit.import(
-      `제목,ISBN,구분,분야\n${rows.map((row, at) => `책 ${at},97889364342${10 + at},${row}\n`).join('')}`,
-      {
-        reading: {
-          ...{ ...RECOGNISE, currency: 'KRW', today: '20261121' },
-          mapping: JSON.stringify({ columns: { ...columns, ...more } }),
-        },
-      },
-    );
+  const bringRows = (rows: readonly string[], more: object = {}) => bring(kit, rows, false, mappingOf(more));
   const tree = () =>
     kit
       .rows('SELECT category_id AS id, category_name AS name FROM category ORDER BY id')
@@ -99,8 +91,7 @@ test('new names stand below a root for each catalogue, with short numbers that s
   assert.deepEqual(tree(), first);
   await bringRows(['BOOK,에세이', 'FOREIGN,소설', 'BOOK,시']);
   assert.deepEqual(tree(), [...first, '001003 에세이'].sort());
-  const typed = { to: 'categoryIds', create: true, values: { 만화: 'comics', '*': '' } };
-  await bringRows(['BOOK,만화'], { 분야: typed });
+  await bringRows(['BOOK,만화'], { values: { 만화: 'comics', '*': '' } });
   const [comics] = kit.rows("SELECT * FROM category WHERE category_id = 'comics'");
   assert.deepEqual([comics?.parent_id, comics?.category_name], ['001', '만화']);
 });
