@@ -1,5 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
-import { type Cell, type Column, cellText, type Table } from './table.ts';
+import { type Cell, cellText, type Table } from './table.ts';
 import { writeZip } from './zip.ts';
 
 /**
@@ -76,11 +76,33 @@ function workbookXml({ name, hasHeader }: Table, range: string): string {
 
 function sheetXml({ columns, rows, hasHeader }: Table, range: string, texts: SharedTexts): string {
   const widths = columns.map(({ title }) => (hasHeader ? displayWidth(title) + FILTER_ARROW : 0));
+  const cellXml = (cell: Cell, at: number, row: number) => {
+    const address = `${columnName(at)}${row}`;
+    let width = 0;
+    let xml = '';
+    if (typeof cell === 'string') {
+      const text = cellText(cell);
+      // A fast path: a character is at most two wide.
+      if (2 * text.length > (widths[at] ?? 0)) width = displayWidth(text);
+      xml = textCellXml(address, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text, texts);
+    } else {
+      const isPrice = columns[at]?.type === 'price';
+      const digits = String(cell).length;
+      width = isPrice ? digits + Math.floor((digits - 1) / 3) : digits;
+      xml = `<c r="${address}" s="${isPrice ? STYLE.price : STYLE.integer}"><v>${cell}</v></c>`;
+    }
+    widths[at] = Math.max(widths[at] ?? 0, width);
+    return xml;
+  };
   const header = columns.map(({ title }, at) =>
     textCellXml(`${columnName(at)}1`, cellText(title), STYLE.header, texts),
   );
   const lines = hasHeader ? [`<row r="1">${header.join('')}</row>`] : [];
-  for (const row of rows) lines.push(rowXml(row, lines.length + 1, columns, widths, texts));
+  for (const row of rows) {
+    const number = lines.length + 1;
+    const cells = row.map((cell, at) => cellXml(cell, at, number));
+    lines.push(`<row r="${number}">${cells.join('')}</row>`);
+  }
   // Without it, Excel marks an ISBN with a green corner.
   const ignored = `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
   const frozen = `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>`;
@@ -96,34 +118,6 @@ function sheetXml({ columns, rows, hasHeader }: Table, range: string, texts: Sha
 function columnXml(width: number, index: number): string {
   const shown = Math.min(width, COLUMN_WIDTH_MAX) + CELL_MARGIN;
   return `<col min="${index + 1}" max="${index + 1}" width="${shown}" bestFit="1" customWidth="1"/>`;
-}
-
-/** Widens `widths` to fit the row. */
-function rowXml(
-  row: readonly Cell[],
-  rowNumber: number,
-  columns: readonly Column[],
-  widths: number[],
-  texts: SharedTexts,
-): string {
-  let xml = `<row r="${rowNumber}">`;
-  for (const [at, cell] of row.entries()) {
-    const address = `${columnName(at)}${rowNumber}`;
-    let width = 0;
-    if (typeof cell === 'string') {
-      const text = cellText(cell);
-      // A fast path: a character is at most two wide.
-      if (2 * text.length > (widths[at] ?? 0)) width = displayWidth(text);
-      xml += textCellXml(address, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text, texts);
-    } else {
-      const isPrice = columns[at]?.type === 'price';
-      const digits = String(cell).length;
-      width = isPrice ? digits + Math.floor((digits - 1) / 3) : digits;
-      xml += `<c r="${address}" s="${isPrice ? STYLE.price : STYLE.integer}"><v>${cell}</v></c>`;
-    }
-    widths[at] = Math.max(widths[at] ?? 0, width);
-  }
-  return `${xml}</row>`;
 }
 
 /**

@@ -53,11 +53,7 @@ export function blockOf(product: OnixNode, name: string): OnixNode {
 }
 
 /** The nodes whose `element` has one of these codes, in the order of the codes. */
-export function ofCodes(
-  nodes: readonly OnixNode[],
-  element: string,
-  ...codes: readonly string[]
-): OnixNode[] {
+export function ofCodes(nodes: readonly OnixNode[], element: string, ...codes: readonly string[]) {
   return codes.flatMap((code) => nodes.filter((node) => textOf(node, element) === code));
 }
 
@@ -100,11 +96,11 @@ export function referenceName(tag: string): string {
 const REFERENCE_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(shortTags));
 
 /** Inverts a list of codes by meaning. */
-function byCode<Meaning extends string>(
-  codes: Readonly<Record<Meaning, string>>,
-): ReadonlyMap<string, Meaning> {
+function byCode<Meaning extends string>(codes: Readonly<Record<Meaning, string>>) {
   const entries = Object.entries<string>(codes) as [Meaning, string][];
-  return new Map(entries.flatMap(([meaning, list]) => list.split(' ').map((code) => [code, meaning])));
+  return new Map(
+    entries.flatMap(([meaning, list]) => list.split(' ').map((code) => [code, meaning] as const)),
+  );
 }
 
 /** Translations of ONIX codes (docs/feeds.md#onix-fields). */

@@ -103,11 +103,10 @@ function pagesOf(block: OnixNode): number | undefined {
 
 function collateralFields(block: OnixNode): Fields {
   const texts = [...childrenOf(block, 'TextContent'), ...childrenOf(block, 'OtherText')];
-  const textOfType = (types: readonly string[], oldTypes = types) =>
-    textOf(
-      [...ofCodes(texts, 'TextType', ...types), ...ofCodes(texts, 'TextTypeCode', ...oldTypes)][0],
-      'Text',
-    );
+  const textOfType = (types: readonly string[], oldTypes = types) => {
+    const [text] = [...ofCodes(texts, 'TextType', ...types), ...ofCodes(texts, 'TextTypeCode', ...oldTypes)];
+    return textOf(text, 'Text');
+  };
   const contentDetail = given({
     bookIntroduction: textOfType(['03', '01', '02'], ['03', '01', '13', '02']),
     tableOfContents: textOfType(['04']),
@@ -121,12 +120,10 @@ function collateralFields(block: OnixNode): Fields {
 
 function pictureOf(block: OnixNode, type: string, ...oldTypes: readonly string[]) {
   const [resource] = ofCodes(childrenOf(block, 'SupportingResource'), 'ResourceContentType', type);
-  const links = [
-    ...childrenOf(resource, 'ResourceVersion').map((one) => textOf(one, 'ResourceLink')),
-    ...ofCodes(childrenOf(block, 'MediaFile'), 'MediaFileTypeCode', ...oldTypes).map((one) =>
-      textOf(one, 'MediaFileLink'),
-    ),
-  ];
+  const versions = childrenOf(resource, 'ResourceVersion').map((one) => textOf(one, 'ResourceLink'));
+  // ONIX 2.1
+  const files = ofCodes(childrenOf(block, 'MediaFile'), 'MediaFileTypeCode', ...oldTypes);
+  const links = [...versions, ...files.map((one) => textOf(one, 'MediaFileLink'))];
   return links.find((link) => /^https?:\/\//i.test(link));
 }
 

@@ -85,12 +85,8 @@ const OFFERS: readonly string[] = ['08', '17'];
 const AMOUNT_CHARS_MAX = 40;
 const NEVER = '99999999';
 
-function readPriceOffer(
-  node: OnixNode,
-  reach: number,
-  market: string,
-  { header, currency: ours, today }: Context,
-) {
+function readPriceOffer(node: OnixNode, reach: number, market: string, context: Context) {
+  const { header, currency: ours, today } = context;
   const typeNames = ['PriceType', 'PriceTypeCode'];
   const type = textOf(node, ...typeNames) || textOf(header, ...typeNames.map((name) => `Default${name}`));
   const currency = textOf(node, 'CurrencyCode') || textOf(header, 'DefaultCurrencyCode') || ours;
@@ -148,7 +144,7 @@ function byRank(a: Price, b: Price): number {
 }
 
 const PRICE_FIELDS = ['shopPrice', 'salePrice', 'fixedBookPriceYn'];
-/** Free of charge (code list 57). */
+/** The code for "free of charge" (code list 57). */
 const FREE = '01';
 
 function priceFields(offers: readonly Offer[], { currency, today, warn }: Context) {
@@ -171,9 +167,8 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
   const here = offers.filter(({ reach }) => reach !== REACH.foreign);
   const code = here.map(({ unpriced }) => unpriced).find((one) => one !== undefined);
   if (code !== undefined) warn('UnpricedItemType', message('feeds.unpriced', { code: shorten(code) }));
-  return code === FREE
-    ? { fields: { shopPrice: 0 }, onlyIfNew: [] }
-    : { fields: {}, onlyIfNew: PRICE_FIELDS };
+  if (code === FREE) return { fields: { shopPrice: 0 }, onlyIfNew: [] };
+  return { fields: {}, onlyIfNew: PRICE_FIELDS };
 }
 
 function statusFields(block: OnixNode, offers: readonly Offer[], { currency, warn }: Context) {
@@ -197,10 +192,8 @@ function statusFields(block: OnixNode, offers: readonly Offer[], { currency, war
 /** The sales rights (code list 46) that forbid selling in the shop's country. The euro has no single country. */
 function forbiddingRights(block: OnixNode, currency: string): string {
   if (currency === 'EUR') return '';
-  const [closest = { rights: `${textOf(block, 'ROWSalesRightsType')} ROW` }] = [
-    ...childrenOf(block, 'SalesRights'),
-    ...childrenOf(block, 'NotForSale'),
-  ]
+  const nodes = [...childrenOf(block, 'SalesRights'), ...childrenOf(block, 'NotForSale')];
+  const [closest = { rights: `${textOf(block, 'ROWSalesRightsType')} ROW` }] = nodes
     .map((node) => {
       const type = node.name === 'NotForSale' ? '03' : textOf(node, 'SalesRightsType');
       return { reach: reachOf(node, currency), rights: `${type} ${territoryIn(node)}` };
