@@ -1,5 +1,5 @@
 import type { Contributor, Item } from '../../src/catalog/item.ts';
-import { type FoundItems, NO_FILTER, type SearchRequest } from '../../src/search/search-index.ts';
+import { NO_FILTER, type SearchRequest } from '../../src/search/search-index.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
 
 /** An item in which search finds nothing but what it is given. */
@@ -34,10 +34,4 @@ export function request(query: string, other: Partial<SearchRequest> = {}): Sear
     limit: 100,
     ...other,
   };
-}
-
-/** What a search gives that found these items alone, and nothing but withheld ones beside them. */
-export function found(itemIds: readonly number[], withheldCount = 0): FoundItems {
-  const nothingElse = { correction: null, suggestion: null, isCurrent: true };
-  return { totalCount: itemIds.length, itemIds, withheldCount, ...nothingElse };
 }

@@ -1,4 +1,4 @@
-import { textsOf } from '../../src/catalog/item.ts';
+import { type Item, textsOf } from '../../src/catalog/item.ts';
 import { parseKstDay } from '../../src/clock.ts';
 import type { DocFigures } from '../../src/search/engine/doc-table.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
@@ -7,7 +7,7 @@ import { buildLexicon } from '../../src/search/runtime/built-index.ts';
 import { Searcher } from '../../src/search/runtime/search-thread.ts';
 import { type SearchTexts, searchDocument } from '../../src/search/search-document.ts';
 import type { SearchRequest } from '../../src/search/search-index.ts';
-import { request, type searchItem } from './search-item.ts';
+import { request } from './search-item.ts';
 
 interface IndexedItem {
   readonly itemId: number;
@@ -17,20 +17,25 @@ interface IndexedItem {
   readonly figures: DocFigures;
 }
 
-/** Items with even numbers sell better. */
-export function openItems(items: readonly ReturnType<typeof searchItem>[]) {
+/** The search of some items, with the sale points of those that have any. */
+export function openItems(items: readonly Item[], salePoints: Readonly<Record<number, number>> = {}) {
   return openIndex(
     items.map((item) => {
-      const salePoint = item.itemId % 2 === 0 ? 900 : 1;
-      const figures = { ...item, publishDay: parseKstDay(item.publishDate), salePoint };
-      return { ...item, texts: textsOf(item), figures };
+      const salePoint = salePoints[item.itemId] ?? 0;
+      return {
+        ...item,
+        texts: textsOf(item),
+        figures: { ...item, publishDay: parseKstDay(item.publishDate), salePoint },
+      };
     }),
   );
 }
 
 /** The search of some items, without its thread and database. */
 export function openIndex(items: readonly IndexedItem[]) {
-  const changes = items.map((item) => ({ ...item, document: searchDocument(item.texts) }));
+  const changes = items
+    .map((item) => ({ ...item, document: searchDocument(item.texts) }))
+    .sort((a, b) => a.itemId - b.itemId);
   const entries = items.map(({ texts, figures }) => ({ texts, ...figures, isSuggested: true }));
   const searcher = buildLexicon([entries]).then(
     (lexicon) =>

@@ -57,14 +57,6 @@ suite('the other layout', () => {
   test('a text of both scripts or of neither has no other layout', () => {
     for (const text of ['해리 potter', '1984', '']) assert.equal(swapLayout(text), null);
   });
-
-  test('an English word typed in the Hangul layout comes back', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a-z]{1,20}$/), (word) =>
-        assert.equal(swapLayout(composeHangul(word)), word),
-      ),
-    );
-  });
 });
 
 /** The least number of edits by trying all of them, swaps of neighbours included. */

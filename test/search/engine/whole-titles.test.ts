@@ -1,44 +1,39 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Item } from '../../../src/catalog/item.ts';
 import { by, searchItem } from '../search-item.ts';
 import { openItems } from '../small-index.ts';
 
-const series = (seriesName: string) => [{ seriesId: 1, seriesName }];
+const about = (title: string, contributors: string, more: Partial<Item> = {}) => ({
+  title,
+  contributors: contributors === '' ? [] : by(...contributors.split(' & ')),
+  ...more,
+});
+const series = (seriesName: string) => ({ series: [{ seriesId: 1, seriesName }] });
 
-/** Books, and books about them, which sell better. */
+/** Books; those about them have even numbers, and sell better. */
 const ITEMS = [
-  searchItem(1, {
-    title: 'Salt Harbour',
-    contributors: by('Ida Quill'),
-    publisher: 'Tern',
-    publishDate: '2015-03-01',
-  }),
-  searchItem(2, { title: 'Salt Harbour by Ida Quill: A Reading Guide', contributors: by('Guides') }),
-  searchItem(3, {
-    title: 'The Lantern Road: How We Walk at Night',
-    contributors: by('Osei, Kofi'),
-    series: series('Night Walks'),
-  }),
-  searchItem(4, { title: 'Summary of The Lantern Road by Kofi Osei', contributors: by('Digest') }),
-  searchItem(5, {
-    title: '소금 항구',
-    contributors: by('윤하루', '김 담'),
-    publisher: '바다집',
-    publishDate: '2019-01-01',
-  }),
-  searchItem(6, { title: '윤하루의 소금 항구 필사 노트', contributors: by('편집부') }),
-  searchItem(7, { title: '표해록 2', contributors: by('최부'), publisher: '서해' }),
-  searchItem(8, { title: '표해록 1', contributors: by('최부'), publisher: '서해' }),
-  searchItem(9, { title: 'It', contributors: by('Ida Quill') }),
-  searchItem(10, { title: 'Me and It: an Ida Quill Companion', contributors: by('Fans') }),
-  searchItem(11, { title: 'Dust & Salt', contributors: by('J. K. Marlow') }),
-  searchItem(12, { title: '밤', contributors: by('한별') }),
-  searchItem(13, { title: '한별의 밤 읽기', contributors: by('윤하루') }),
-  searchItem(14, { title: 'Amber', series: series('Amber Letters') }),
-  searchItem(15, { title: '서리 마을', series: series('서리 마을 연대기') }),
-];
+  about('Salt Harbour', 'Ida Quill', { publisher: 'Tern', publishDate: '2015-03-01' }),
+  about('Salt Harbour by Ida Quill: A Reading Guide', 'Guides'),
+  about('The Lantern Road: How We Walk at Night', 'Osei, Kofi', series('Night Walks')),
+  about('Summary of The Lantern Road by Kofi Osei', 'Digest'),
+  about('소금 항구', '윤하루 & 김 담', { publisher: '바다집', publishDate: '2019-01-01' }),
+  about('윤하루의 소금 항구 필사 노트', '편집부'),
+  about('표해록 2', '최부', { publisher: '서해' }),
+  about('표해록 1', '최부', { publisher: '서해' }),
+  about('It', 'Ida Quill'),
+  about('Me and It: an Ida Quill Companion', 'Fans'),
+  about('Dust & Salt', 'J. K. Marlow'),
+  about('밤', '한별'),
+  about('한별의 밤 읽기', '윤하루'),
+  about('Amber', '', series('Amber Letters')),
+  about('서리 마을', '', series('서리 마을 연대기')),
+].map((item, at) => searchItem(at + 1, item));
 
-const search = openItems(ITEMS);
+const search = openItems(
+  ITEMS,
+  Object.fromEntries(ITEMS.map(({ itemId }) => [itemId, 900 * (1 - (itemId % 2))])),
+);
 
 /** The number of an item, and queries that mean it. */
 const CASES = [

@@ -9,10 +9,11 @@ import { IndexUpdater, type IndexUpdaterLimits } from '../../../src/search/runti
 import { createSuggester } from '../../../src/search/suggestions.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { openCatalogDatabase } from '../../../src/store/sqlite/databases.ts';
+import { removeStored, storeItems, storeSalePoints } from '../../catalog/stored-items.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { request, searchItem } from '../search-item.ts';
-import { changeItem, openCatalog, putItem, putItems, removeItems, setSalePoints } from './search-fixture.ts';
+import { changeItem, openCatalog } from './search-fixture.ts';
 
 /** An updater of a catalogue, whose builds end when the test says so. */
 async function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
@@ -60,9 +61,9 @@ suite('an index that follows its catalogue', () => {
     const { db, updater, countHits } = await openUpdater(t, {});
     const seen = new Set<number | undefined>();
     for (const change of [
-      () => putItems(db, skies(1, 1_500)),
+      () => storeItems(db, skies(1, 1_500)),
       () =>
-        removeItems(
+        removeStored(
           db,
           skies(1, 1_400).map(({ itemId }) => itemId),
         ),
@@ -80,9 +81,9 @@ suite('an index that follows its catalogue', () => {
 
   test('waits for a revision that it does not show yet, and for no other', async (t) => {
     const { db, updater, countHits } = await openUpdater(t, {});
-    putItems(db, skies(1, 3));
+    storeItems(db, skies(1, 3));
     assert.equal(await updater.refresh(1), true);
-    putItems(db, skies(4, 1));
+    storeItems(db, skies(4, 1));
     assert.equal(await updater.refresh(1), true);
     assert.equal(countHits(), 3);
     assert.equal(await updater.refresh(2), true);
@@ -91,39 +92,39 @@ suite('an index that follows its catalogue', () => {
 
   test('sees every commit while a segment is built, and after it was built', async (t) => {
     const { db, builds, refreshed } = await openUpdater(t, { mergeAt: 10 });
-    putItems(db, skies(1, 20));
+    storeItems(db, skies(1, 20));
     assert.equal(await refreshed(), 20);
     assert.equal(builds.length, 1);
-    putItems(db, skies(21, 3));
-    removeItems(db, [1, 2]);
+    storeItems(db, skies(21, 3));
+    removeStored(db, [1, 2]);
     changeItem(db, 3, { withheld: true });
     assert.equal(await refreshed(), 20);
     await builds[0]?.();
     assert.equal(await refreshed(), 20);
-    putItem(db, searchItem(30, { title: '하늘' }));
+    storeItems(db, [searchItem(30, { title: '하늘' })]);
     assert.equal(await refreshed(), 21);
     assert.equal(builds.length, 1, 'few changes start no build');
   });
 
   test('sees what was committed while a segment was built that is newer than the index', async (t) => {
     const { db, updater, builds, refreshed } = await openUpdater(t, { buildAt: 5 });
-    putItems(db, skies(1, 20));
+    storeItems(db, skies(1, 20));
     assert.equal(await refreshed(), undefined);
-    putItems(db, skies(21, 3));
+    storeItems(db, skies(21, 3));
     await builds[0]?.();
-    putItem(db, searchItem(30, { title: '하늘' }));
+    storeItems(db, [searchItem(30, { title: '하늘' })]);
     assert.equal(await refreshed(), 24);
     assert.equal(await updater.refresh(null), true);
   });
 
   test('few changes of a large catalogue start a build nine times as long after the last as that took', async (t) => {
     const { db, clock, builds, refreshed } = await openUpdater(t, { buildAt: 5 });
-    putItems(db, skies(1, 2_001));
+    storeItems(db, skies(1, 2_001));
     await refreshed();
     clock.advance(1_000);
     await builds[0]?.();
     assert.equal(await refreshed(), 2_001);
-    putItem(db, searchItem(3_000, { title: '하늘' }));
+    storeItems(db, [searchItem(3_000, { title: '하늘' })]);
     clock.advance(8_999);
     await refreshed();
     assert.equal(builds.length, 1);
@@ -136,16 +137,16 @@ suite('an index that follows its catalogue', () => {
   test('suggests by the latest sales in a small catalogue, however many items a tally changes', async (t) => {
     const { db, updater, refreshed } = await openUpdater(t, {});
     const suggested = () => createSuggester(updater.lexicon)('해', 10);
-    putItems(db, [
+    storeItems(db, [
       ...skies(1, 1_500),
       searchItem(2_001, { title: '해돋이' }),
       searchItem(2_002, { title: '해변' }),
     ]);
-    setSalePoints(db, { 2001: 5, 2002: 1 });
+    storeSalePoints(db, { 2001: 5, 2002: 1 });
     await refreshed();
     assert.deepEqual(suggested(), ['해돋이', '해변']);
     const sold = skies(1, 1_500).map(({ itemId }) => [itemId, 1]);
-    setSalePoints(db, { ...Object.fromEntries(sold), 2001: 5, 2002: 9 });
+    storeSalePoints(db, { ...Object.fromEntries(sold), 2001: 5, 2002: 9 });
     await refreshed();
     assert.deepEqual(suggested(), ['해변', '해돋이']);
   });

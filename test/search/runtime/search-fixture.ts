@@ -6,7 +6,7 @@ import type { Item } from '../../../src/catalog/item.ts';
 import type { IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
 import { ThreadedSearch, type ThreadedSearchOptions } from '../../../src/search/runtime/threaded-search.ts';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
-import { findStored, removeStored, storeItems, storeSalePoints } from '../../catalog/stored-items.ts';
+import { findStored, storeItems } from '../../catalog/stored-items.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 import { request } from '../search-item.ts';
@@ -71,30 +71,16 @@ export async function openShop(
   similarWords?: ThreadedSearchOptions['similarWords'],
 ) {
   const { path, db } = openCatalog(t);
-  putItems(db, items);
+  storeItems(db, items);
   return { db, index: await openSearch(t, path, undefined, similarWords) };
 }
-
-/** Writes an item as the importer does. */
-export function putItem(db: DatabaseSync, item: Item): void {
-  storeItems(db, [item]);
-}
-
-/** Writes items as the importer does. */
-export const putItems = storeItems;
 
 /** Changes fields of an item as the importer does. */
 export function changeItem(db: DatabaseSync, itemId: number, fields: Partial<Item>): void {
   const known = findStored(db, itemId);
   if (known === null) throw new Error(`there is no item ${itemId}`);
-  putItem(db, { ...known, ...fields });
+  storeItems(db, [{ ...known, ...fields }]);
 }
-
-/** Removes items as the importer does. */
-export const removeItems = removeStored;
-
-/** Sets sales indices as a tally does; one of 0 has no row. */
-export const setSalePoints = storeSalePoints;
 
 /** How a query without a hit was corrected, and what that found; null when it was not. */
 export async function correctionOf(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
-import { setSalePoints } from '../../search/runtime/search-fixture.ts';
+import { storeSalePoints } from '../../catalog/stored-items.ts';
 import { by } from '../../search/search-item.ts';
 import { book, smallShop } from '../../support/small-shop.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
@@ -35,7 +35,7 @@ export async function searchWorld(t: Cleanup) {
   if (report.problems.length > 0) throw new Error(JSON.stringify(report.problems));
   const db = openDatabase(join(app.config.dataDir, CATALOG_FILE), { busyTimeoutMs: 1000 });
   t.after(() => db.close());
-  setSalePoints(db, { 1: 10, 2: 20, 3: 30, 4: 40 });
+  storeSalePoints(db, { 1: 10, 2: 20, 3: 30, 4: 40 });
   await app.searchTerms.addSimilarWords(['셜록 홈스', '셜록 홈즈']);
   return {
     app,
