@@ -69,7 +69,8 @@ export function parseQuery(query: string, lastIsBeginning = false): TextQuery {
 
 /** Splits a folded query at its blanks. An explicit volume (3권, vol. 3) becomes one chunk: its volumeToken. */
 function chunksOf(query: string): string[] {
-  return replaceVolumes(joinInitials(query), explicitVolumes(query), volumeToken).trim().split(/\s+/u);
+  const joined = joinInitials(query);
+  return replaceVolumes(joined, explicitVolumes(joined), volumeToken).trim().split(/\s+/u);
 }
 
 export const IS_VOLUME = /^\p{Cc}/u;

@@ -57,3 +57,7 @@ test('a numeral or 상, 중, 하 may be a volume behind a title, not in front of
     assert.deepEqual(alternatives(`${volume} 지옥`), [1, 1]);
   }
 });
+
+test('a volume is found behind initials, which are joined', () => {
+  assert.deepEqual(parseQuery('J. K. 표해록 3권').words, parseQuery('jk 표해록 3권').words);
+});
