@@ -151,11 +151,9 @@ function changes(visit: Visit, account: Account, live: Keys['live']): Html {
   const t = visit.words('accounts');
   const { tier, override, suspended, role } = account;
   const tierLimits = visit.services.tierLimits[tier];
-  const limits = formOf(visit, 'limits', {
-    fields: { tier: TIER, ...limitsFields(visit, LIMITS, tierLimits) },
-    values: { tier, ...override },
-    button: t('one.limits.save'),
-  });
+  const fields = { tier: TIER, ...limitsFields(visit, LIMITS, tierLimits) };
+  const values = { tier, ...override };
+  const limits = formOf(visit, 'limits', { fields, values, button: t('one.limits.save') });
   const key =
     live === null
       ? html`<p>${t('one.key.none')}</p>`

@@ -236,10 +236,10 @@ async function excludePage(visit: SignedInVisit, exclusion: Exclusion): Promise<
     caption: t('exclude.items'),
     part: 'effect',
     columns: ['lines.item', 'exclude.before:number', 'exclude.after:number'],
-    rows: items.map((one) => [
-      html`<bdi>${one.title}</bdi>`,
-      visit.number(one.before),
-      visit.number(one.after),
+    rows: items.map(({ title, before, after }) => [
+      html`<bdi>${title}</bdi>`,
+      visit.number(before),
+      visit.number(after),
     ]),
   });
   const excludeForm = formOf(visit, 'exclude', {

@@ -18,9 +18,8 @@ import { partiesOf } from './audit.ts';
 import { REASON } from './items.ts';
 
 const ADDRESS = '/portal/console/search';
-const TERM = line(1, TERM_LENGTH_MAX).called('searchWords.blocked.term', 'searchWords.blocked.termHint', {
-  max: TERM_LENGTH_MAX,
-});
+const MAX = { max: TERM_LENGTH_MAX };
+const TERM = line(1, TERM_LENGTH_MAX).called('searchWords.blocked.term', 'searchWords.blocked.termHint', MAX);
 const BLOCK = { term: TERM, ...REASON };
 const WORDS = paragraph(1, SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1));
 const GROUP = { words: WORDS.called('searchWords.similar.words', 'searchWords.similar.wordsHint') };

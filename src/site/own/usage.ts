@@ -121,14 +121,12 @@ function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: 
   const chart = usageChart(visit, counts, title, isTimed ? timed : []);
   const endpoints = [...new Set(usage.rows.map((row) => row.endpoint))].sort();
   const periods = new Map(PERIODS.map((one) => [String(one), t('chart.days', { days: one })]));
-  const filter = filterForm(visit, {
-    fields: {
-      endpoint: word(endpoints).optional('usage.chart.all').called('usage.chart.endpoint'),
-      days: choice(periods).called('usage.chart.period'),
-    },
-    values: { endpoint, days: String(period) },
-    button: t('chart.show'),
-  });
+  const fields = {
+    endpoint: word(endpoints).optional('usage.chart.all').called('usage.chart.endpoint'),
+    days: choice(periods).called('usage.chart.period'),
+  };
+  const values = { endpoint, days: String(period) };
+  const filter = filterForm(visit, { fields, values, button: t('chart.show') });
   const sum = html`<p class="row"><strong>${t('chart.sum', { total })}</strong>${limited > 0 && html` <span class="soft">${t('chart.sumLimited', { limited: visit.number(limited) })}</span>`} <a href="/portal/usage.csv">${t('chart.csv')}</a></p>`;
   return section(title, html`<div class="stack">${filter}${sum}${chart}</div>`, { id: 'history' });
 }
@@ -178,10 +176,8 @@ function latest(visit: SignedInVisit, calls: readonly RecentCall[], which: (type
   });
   const more = calls.length > LATEST && link('all', t('calls.all'));
   const links = html`<p class="row">${link('latest', t('calls.title'))}${more}${link('failed', t('calls.only'))}</p>`;
-  return section(t('calls.title'), html`<div class="stack">${links}${rows}</div>`, {
-    id: 'calls',
-    lead: t('calls.lead'),
-  });
+  const body = html`<div class="stack">${links}${rows}</div>`;
+  return section(t('calls.title'), body, { id: 'calls', lead: t('calls.lead') });
 }
 
 function statusCell(status: number, code: string): Html {
@@ -195,18 +191,13 @@ async function quota(visit: SignedInVisit, { dailyQuota }: UsageFigures): Promis
   const isWaiting = requests.some(({ status }) => status === 'waiting');
   const now = { limit: visit.number(dailyQuota) };
   const wanted = REQUEST.dailyQuota.called('usage.quota.dailyQuota', 'usage.quota.dailyQuotaHint', now);
+  const fields = { ...REQUEST, dailyQuota: wanted };
   const ask = isWaiting
     ? html`<p class="soft">${t('quota.waitingNote')}</p>`
-    : formOf(visit, 'quota', {
-        fields: { ...REQUEST, dailyQuota: wanted },
-        kind: 'plain',
-        button: t('quota.submit'),
-      });
+    : formOf(visit, 'quota', { fields, kind: 'plain', button: t('quota.submit') });
   const list = requests.length > 0 && requestTable(visit, requests, t('quota.list'));
-  return section(t('quota.title'), html`<div class="stack">${ask}${list}</div>`, {
-    id: 'quota',
-    lead: t('quota.lead'),
-  });
+  const body = html`<div class="stack">${ask}${list}</div>`;
+  return section(t('quota.title'), body, { id: 'quota', lead: t('quota.lead') });
 }
 
 const COLOURS = { waiting: 'warn', approved: 'good', denied: 'bad' } as const;
