@@ -12,15 +12,7 @@ import { id, line, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { details, facts, moment, notice, secondsOf, section, table } from '../kit/ui.ts';
-import {
-  confirm,
-  type Page,
-  refusal,
-  required,
-  type SignedInVisit,
-  unconfirmed,
-  type Visit,
-} from '../kit/visit.ts';
+import { confirm, refusal, required, type SignedInVisit, unconfirmed, type Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit.ts';
 import { fieldName, fileInput } from './mapping-form.ts';
 import { type Checked, FILE_FIELDS } from './sent-mapping.ts';
@@ -185,7 +177,7 @@ export const IMPORT = {
 };
 
 /** What an import would do, and its form. `typed`: a confirmation that doesn't override the brakes. */
-export function reportPage(visit: SignedInVisit, checked: Checked, report: ImportReport, typed = ''): Page {
+export function reportPage(visit: SignedInVisit, checked: Checked, report: ImportReport, typed = '') {
   const t = visit.words('consoleFeeds');
   const { brakes, unit, lines, taken, skipped, problemCount, recognised, effect, summary } = report;
   const { feed, name, reading } = checked;

@@ -18,6 +18,7 @@ import {
   linesOf,
   MAP_FIELDS,
   markOf,
+  type PreviewOf,
   type ShownColumn,
   skipText,
   subjectsText,
@@ -89,13 +90,9 @@ export function fileInput(
 
 type Draw = DrawField<typeof MAP_FIELDS>;
 
-function onixPart(
-  visit: Visit,
-  { products, subjects }: Extract<FeedPreview, { kind: 'onix' }>,
-  mapping: Mapping,
-  field: Draw,
-): HtmlValue {
+function onixPart(visit: Visit, preview: PreviewOf<'onix'>, mapping: Mapping, field: Draw): HtmlValue {
   const t = visit.words('consoleMapping');
+  const { products, subjects } = preview;
   const found = subjects.map(({ scheme, code, products: count }) => {
     const subject = `${scheme}:${code}`;
     const example = products.find((one) => one.subjects.includes(subject))?.title;
@@ -261,10 +258,9 @@ function answersOf(
 ): Options {
   const isNew = Object.keys(meanings).length === 0;
   const taken = new Map(choices);
-  const ownOf = (value: string) =>
-    taken.has(value)
-      ? value
-      : categories.find((one) => [one.fullPath, one.categoryName].includes(value))?.categoryId;
+  const categoryOf = (value: string) =>
+    categories.find((one) => [one.fullPath, one.categoryName].includes(value))?.categoryId;
+  const ownOf = (value: string) => (taken.has(value) ? value : categoryOf(value));
   if (isNew && values.every((value) => ownOf(value) !== undefined)) return [];
   return values.flatMap((value) => {
     const said = longestMatch(meanings, value);

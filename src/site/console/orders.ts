@@ -2,12 +2,7 @@ import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import { REASON_MAX } from '../../catalog/item-overrides.ts';
 import { formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import {
-  type CountedItem,
-  type FoundLines,
-  type OrderLine,
-  SEARCH_KINDS,
-} from '../../rankings/ledger/order-lines.ts';
+import { type FoundLines, type OrderLine, SEARCH_KINDS } from '../../rankings/ledger/order-lines.ts';
 import {
   field,
   givenOf,
@@ -160,7 +155,7 @@ ${lines.length > 0 && linesTable(visit, found, !isOfBuyer)}
 ${pager(visit, { page, totalCount, linkTo })}</div>`;
 }
 
-function countedItem(visit: Visit, item: CountedItem, month: KstMonth): Html {
+function countedItem(visit: Visit, item: NonNullable<FoundLines['item']>, month: KstMonth): Html {
   const t = visit.words('consoleOrders');
   const { itemId, title, rules, copies, published, isDeleted } = item;
   const counted = visit.number(copies);

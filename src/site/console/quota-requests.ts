@@ -6,7 +6,7 @@ import { type Html, html } from '../../http/html.ts';
 import { mailOwner } from '../account/mails.ts';
 import { type InputOf, id, integer, pageNumber, paragraph, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { type Done, done, form, screen } from '../kit/screen.ts';
+import { done, form, screen } from '../kit/screen.ts';
 import { dayOf, details, facts, momentOf, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import { required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { quotaState } from '../own/usage.ts';
@@ -54,18 +54,15 @@ ${pager(visit, { page, totalCount })}`,
   },
 });
 
-async function decide(
-  visit: SignedInVisit,
-  { accountId, requestId, note }: InputOf<typeof DENY>,
-  granted: Omit<InputOf<typeof APPROVE>, keyof typeof DENY> | null,
-): Promise<Done> {
+type Granted = Omit<InputOf<typeof APPROVE>, keyof typeof DENY>;
+
+async function decide(visit: SignedInVisit, request: InputOf<typeof DENY>, granted: Granted | null) {
+  const { accountId, requestId, note } = request;
   const { quotaRequests } = visit.services;
   const account = await changeable(visit, accountId);
   const isTheirs = (await quotaRequests.list(accountId)).some((one) => one.requestId === requestId);
-  required(
-    isTheirs && (await quotaRequests.decide(requestId, { granted, note }, visit.account.accountId)),
-    'STALE',
-  );
+  const decision = { granted, note };
+  required(isTheirs && (await quotaRequests.decide(requestId, decision, visit.account.accountId)), 'STALE');
   const id = granted === null ? 'quotaDenied' : 'quotaGranted';
   mailOwner(visit.services, id, account.email, { calls: granted?.dailyQuota ?? 0 }, note);
   return done(granted === null ? 'quota.deny.done' : 'quota.approve.done');

@@ -68,14 +68,15 @@ export const DELIBERATELY_UNUSED = '-';
 
 type Sent = Readonly<Record<string, string>>;
 
+export type PreviewOf<Kind> = Extract<FeedPreview, { readonly kind: Kind }>;
+
 /** A column of a file: its first cells, and its distinct values, which are empty if there are many. */
 export type ShownColumn = Readonly<Record<'cells' | 'values', readonly string[]>>;
 
 /** Columns by name; of equal names, the first. Without a header, names are #1, #2 and so on, and values are unknown. */
-export function columnsOf(
-  { rows, recognised: { header }, values }: Extract<FeedPreview, { kind: 'table' }>,
-  isHeaderless: boolean,
-): ReadonlyMap<string, ShownColumn> {
+export function columnsOf(preview: PreviewOf<'table'>, isHeaderless: boolean) {
+  const { rows, values } = preview;
+  const { header } = preview.recognised;
   const width = Math.max(0, ...rows.map((cells) => cells.length));
   const names = isHeaderless ? Array.from({ length: width }, (_, at) => `#${at + 1}`) : header.names;
   const below = isHeaderless ? rows : rows.slice(header.at + 1);

@@ -12,15 +12,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { copyBlock, details, type Fact, facts, moment, momentOf, notice, section, table } from '../kit/ui.ts';
-import {
-  confirm,
-  invalid,
-  type Page,
-  refusal,
-  required,
-  type SignedInVisit,
-  type Visit,
-} from '../kit/visit.ts';
+import { confirm, invalid, refusal, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
 const SERVICE = {
   serviceName: line(1, 100).called('key.form.serviceName', 'key.form.serviceNameHint'),
@@ -63,7 +55,7 @@ export function refuseSuspended({ account }: SignedInVisit): void {
 }
 
 /** `fresh`: the key, if it was issued just now. No other page shows it. */
-async function show(visit: SignedInVisit, fresh: string | null): Promise<Page> {
+async function show(visit: SignedInVisit, fresh: string | null) {
   const t = visit.words('key');
   const { live, history, service } = await readKeys(visit.account.accountId, visit.services);
   const isFirst = history.length <= 1;
