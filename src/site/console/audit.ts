@@ -99,13 +99,12 @@ function notFormula(text: string): string {
 }
 
 async function filterOf({ account, from, until, ...names }: Filters, { accounts }: Services) {
-  const text = account?.trim() ?? '';
-  const isNumber = /^\d{1,15}$/.test(text);
   // A closed account has a number only. No account has the number 0.
-  const number = isNumber ? Number(text) : ((await accounts.findAccountByEmail(text))?.accountId ?? 0);
+  const numberOf = async (text: string) =>
+    /^\d{1,15}$/.test(text) ? Number(text) : ((await accounts.findAccountByEmail(text))?.accountId ?? 0);
   return {
     ...names,
-    target: account && auditName(number),
+    target: account && auditName(await numberOf(account.trim())),
     fromMs: from && kstDayStartMs(from),
     beforeMs: until && kstDayStartMs(until + 1),
   };

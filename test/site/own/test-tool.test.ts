@@ -99,8 +99,6 @@ describe('the test tool', () => {
     const other = await signedIn(app);
     assert.equal((await other.submit(toolOf('categoryList'), 'run')).status, 409);
     await issueKey(other);
-    const { text } = await other.submit(toolOf('categoryList'), 'run');
-    assert.match(text, /data-part="status">200</);
     await app.accounts.revokeKey(other.accountId);
     assert.equal((await other.submit(toolOf('categoryList'), 'run')).status, 409);
   });
