@@ -75,18 +75,13 @@ export async function firstSteps(visit: Visit): Promise<HtmlValue> {
     ['orders', lists !== null, '/portal/console/feeds'],
   ] as const;
   if (steps.every(([, isDone]) => isDone)) return null;
-  const list = steps.map(
-    ([
-      name,
-      isDone,
-      to,
-    ]) => html`<li data-part="step-${name}"${isDone && html` class="soft"`}><strong>${isDone && '✓ '}${t(`steps.${name}`)}</strong>
-<p>${t(`steps.${name}Body`)} ${!isDone && html`<a href="${to}">${t(`steps.${name}Go`)}</a> · <a href="/samples/${name}.csv">${t('steps.sample')}</a>`}</p></li>`,
-  );
-  return section(t('steps.title'), html`<ol class="stack">${list}</ol>`, {
-    id: 'steps',
-    lead: t('steps.lead'),
+  const list = steps.map(([name, isDone, to]) => {
+    const way = html`<a href="${to}">${t(`steps.${name}Go`)}</a> · <a href="/samples/${name}.csv">${t('steps.sample')}</a>`;
+    return html`<li data-part="step-${name}"${isDone && html` class="soft"`}><strong>${isDone && '✓ '}${t(`steps.${name}`)}</strong>
+<p>${t(`steps.${name}Body`)} ${!isDone && way}</p></li>`;
   });
+  const body = html`<ol class="stack">${list}</ol>`;
+  return section(t('steps.title'), body, { id: 'steps', lead: t('steps.lead') });
 }
 
 const FOLDER = join(import.meta.dirname, '../../../docs/samples');

@@ -1,8 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type Fields, type InputOf, line } from '../kit/fields.ts';
 import { type Outcome, type Screen, screen } from '../kit/screen.ts';
-import type { Words } from '../kit/visit.ts';
-import { type Page, required, type Visit } from '../kit/visit.ts';
+import { type Page, required, type Visit, type Words } from '../kit/visit.ts';
 import { contextOf } from './context.ts';
 import { ENDPOINT_GROUPS, type EndpointGroup } from './endpoint-page.ts';
 import { type DocsPage, llmsText, pagesOf, withTwinLinks } from './pages.ts';

@@ -6,7 +6,7 @@ import { typed, word } from './fields.ts';
 import { flashLine } from './form.ts';
 import { goTo, screen } from './screen.ts';
 import { fileAddress } from './static-files.ts';
-import { attributesOf } from './ui.ts';
+import { attributesOf, linkTo } from './ui.ts';
 import { type Page, THEMES, type Visit } from './visit.ts';
 
 const PAGE_PATHS = {
@@ -31,7 +31,7 @@ const ACCOUNT_PAGES: readonly PageName[] = ['explorer', 'docs', 'key', 'usage', 
 const FOOTER_PAGES: readonly PageName[] = ['docs', 'rules', 'faq', 'attribution', 'changelog', 'status'];
 
 const CONSOLE = PAGE_PATHS.console;
-
+const IN_CONSOLE = /^\/portal\/console(\/|$)/;
 const CONSOLE_PAGES: readonly (readonly [path: string, IdIn<'console'>, Right])[] = [
   ['', 'nav.overview', 'console'],
   ['/accounts', 'nav.accounts', 'see-accounts'],
@@ -47,21 +47,20 @@ const CONSOLE_PAGES: readonly (readonly [path: string, IdIn<'console'>, Right])[
 
 export function layOut(page: Page, visit: Visit): string {
   const { language, theme, services } = visit;
-  const { operatorName } = services;
   const t = visit.words('frame');
   const [path = ''] = visit.address.split('?');
-  const isConsole = (path === CONSOLE || path.startsWith(`${CONSOLE}/`)) && visit.may('console');
+  const isConsole = IN_CONSOLE.test(path) && visit.may('console');
   const flash = visit.takeFlash(null);
   const heading =
     page.hasOwnHeading !== true &&
     html`<h1>${page.title}</h1>
 ${page.lead !== undefined && html`<p class="lead">${page.lead}</p>`}`;
-  const document = html`<!doctype html>
+  return html`<!doctype html>
 <html${attributesOf({ lang: language, 'data-theme': theme === 'system' ? undefined : theme })}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} – ${operatorName}</title>
+<title>${page.title} – ${services.operatorName}</title>
 ${page.head ?? html`<meta name="robots" content="noindex">`}
 <link rel="icon" type="image/svg+xml" href="/assets/logo.svg">
 <link rel="stylesheet" href="${fileAddress('site.css')}">
@@ -77,8 +76,7 @@ ${page.body}
 ${footer(visit)}
 </body>
 </html>
-`;
-  return document.toString();
+`.toString();
 }
 
 function header(visit: Visit, path: string): Html {
@@ -87,7 +85,7 @@ function header(visit: Visit, path: string): Html {
   const own: readonly PageName[] = visit.may('console') ? [...ACCOUNT_PAGES, 'console'] : ACCOUNT_PAGES;
   const links = (account === null ? PUBLIC_PAGES : own).map((name) => {
     const to = PAGE_PATHS[name];
-    return linkTo(to, t(name), path === to || (to === CONSOLE && path.startsWith(`${CONSOLE}/`)));
+    return linkTo(to, t(name), to === CONSOLE ? IN_CONSOLE.test(path) : path === to);
   });
   const isPublic = /^\/(docs|search|goods|authors|categories)\b/.test(path);
   const next = isPublic ? `?next=${encodeURIComponent(address)}` : '';
@@ -101,10 +99,6 @@ function header(visit: Visit, path: string): Html {
       : html`<form method="post" action="/portal/sign-out" data-form="sign-out"><input type="hidden" name="form" value="sign-out"><input type="hidden" name="csrf" value="${visit.csrf()}"><button class="link">${t('signOut')}</button></form><a class="button" href="/portal/account">${t('account')}</a>`
   }</div></div>
 </div></header>`;
-}
-
-function linkTo(to: string, text: string, isHere: boolean): Html {
-  return html`<a href="${to}"${isHere && html` aria-current="page"`}>${text}</a>`;
 }
 
 const OWN_NAMES = new Map(

@@ -1,8 +1,7 @@
 import { formatKstInstant } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Area, IdIn } from '../../messages/messages.ts';
-import type { Visit } from './visit.ts';
-import { type Words, wordsOf } from './visit.ts';
+import { type Visit, type Words, wordsOf } from './visit.ts';
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -63,7 +62,11 @@ export function tabs(
   list: readonly (readonly [address: string, name: string, isHere: boolean])[],
   part?: string,
 ): Html {
-  return html`<nav class="tabs scroll" aria-label="${label}"${attributesOf({ 'data-part': part })}>${list.map(([address, name, isHere]) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`)}</nav>`;
+  return html`<nav class="tabs scroll" aria-label="${label}"${attributesOf({ 'data-part': part })}>${list.map((one) => linkTo(...one))}</nav>`;
+}
+
+export function linkTo(address: string, name: string, isHere: boolean): Html {
+  return html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`;
 }
 
 /** `number` aligns right, `line` doesn't wrap, and phones hide `wide`. */
@@ -175,7 +178,7 @@ export function agoOf({ language, services }: Visit, atMs: number): string {
   return format.format(-Math.floor(passedMs / ms), unit);
 }
 
-/** A day in Korea as the API writes it, in every language: 2026-11-22. */
+/** A day in Korea: 2026-11-22. */
 export function dayOf(atMs: number): string {
   return formatKstInstant(atMs).slice(0, 10);
 }
