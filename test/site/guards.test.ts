@@ -12,14 +12,8 @@ const addressOf = (path: string) =>
     .replace(/:categoryId/g, '001001')
     .replace(/:itemId/g, '1001')
     .replace(/:\w+/g, '7');
-const FORMS = SCREENS.flatMap((one) =>
-  'forms' in one
-    ? Object.entries(one.forms).map(([name, { needs }]) => ({
-        path: one.path,
-        name,
-        needs: [one.needs, needs],
-      }))
-    : [],
+const FORMS = SCREENS.flatMap(({ path, needs, forms }) =>
+  Object.entries(forms).map(([name, form]) => ({ path, name, needs: [needs, form.needs] })),
 );
 const csrfOf = async (browser: Browser) => csrfIn((await browser.get('/portal/console')).text);
 
@@ -165,7 +159,7 @@ describe('the frame', () => {
     assert.equal(one.cookies.size, 0);
     const tag = String(first.headers.etag);
     assert.equal((await one.get('/goods/1001', { 'if-none-match': tag })).status, 304);
-    const packed = await app.app.inject({ url: '/goods/1001', headers: { 'accept-encoding': 'gzip' } });
+    const packed = await one.get('/goods/1001', { 'accept-encoding': 'gzip' });
     assert.equal(packed.headers['content-encoding'], 'gzip');
     assert.match(String(packed.headers.vary), /Accept-Language, Accept-Encoding/);
     const own = await (await signedIn(app)).get('/goods/1001');

@@ -5,7 +5,7 @@ import { overwritePages } from '../../support/damaged-pages.ts';
 import { smallShop } from '../../support/small-shop.ts';
 import { rankedApp, suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { partOf, shelfOf, signedIn } from '../site-kit.ts';
+import { partOf, shelfOf, signedIn, textOf } from '../site-kit.ts';
 
 const read = async ({ app }: TestApp, url: string, language = 'en') =>
   (await app.inject({ url, headers: { 'accept-language': language } })).payload;
@@ -16,19 +16,13 @@ describe('the front page and the status page', () => {
   test('the front page has one shelf of what the API answers, one call that works, and three ways on', async () => {
     const page = await read(shop, '/');
     const { json } = await shop.get('/v1/category/bestseller?categoryId=001&pageSize=5');
-    const links = json.data.items.map(({ itemId }) => `/goods/${itemId}`);
-    assert.ok(links.length > 1);
-    const shown = [...page.matchAll(/<li><a href="([^"]+)">\s*<img/g)].map(([, link]) => link);
-    assert.deepEqual(shown, links);
-    const [, call = ''] =
-      /'https:\/\/books\.example(\/v1[^']*)'/.exec(page.replaceAll('&#39;', "'").replaceAll('&amp;', '&')) ??
-      [];
+    const ids = json.data.items.map(({ itemId }) => itemId);
+    assert.ok(ids.length > 1);
+    assert.deepEqual(shelfOf(page), ids);
+    const [, call = ''] = /https:\/\/books\.example(\/v1.*?)'/.exec(textOf(page)) ?? [];
     assert.equal((await shop.get(call)).status, 200);
     for (const to of ['/portal/sign-up', '/docs', '/search'])
-      assert.ok(
-        page.includes(`class="button${to === '/portal/sign-up' ? ' primary' : ''}" href="${to}"`),
-        to,
-      );
+      assert.match(page, new RegExp(`class="button( primary)?" href="${to}"`));
     assert.doesNotMatch(page, /data-part="steps"/);
   });
 
