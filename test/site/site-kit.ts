@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Role } from '../../src/accounts/roles.ts';
 import { PORTAL_PASSWORD, type TestApp } from '../support/test-app.ts';
-import { decode, readAttributes } from './markup.ts';
+import type { XmlElement } from '../support/xml.ts';
+import { decode, insideOf, readMarkup } from './markup.ts';
 
 /** What the tests of screens need of the app. */
 type App = Pick<TestApp, 'app' | 'config' | 'accounts' | 'identity'>;
@@ -135,41 +136,35 @@ interface FormInPage {
 
 /** A form of a page with what it would send as it stands. */
 export function formIn(html: string, name: string, at = ''): FormInPage {
-  const forms = [...html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(([, head = '', inside = '']) => ({
-    head: readAttributes(head),
-    fields: fieldsIn(inside),
-  }));
+  const forms = readMarkup(html)
+    .elements.filter((one) => one.name === 'form')
+    .map((form) => ({ head: form.attributes, fields: fieldsIn(form) }));
   const found = forms.find(({ head, fields }) => head['data-form'] === name && (fields.at ?? '') === at);
-  assert.ok(
-    found !== undefined,
-    `no form ${name} ${at} among ${forms.map(({ head }) => head['data-form']).join(', ')}`,
-  );
+  const others = forms.map(({ head }) => head['data-form']);
+  assert.ok(found !== undefined, `no form ${name} ${at} among ${others.join(', ')}`);
   return { action: found.head.action ?? null, fields: found.fields };
 }
 
-function fieldsIn(inside: string): Record<string, string | readonly string[]> {
+function fieldsIn(form: XmlElement): Record<string, string | readonly string[]> {
   const fields: Record<string, string | readonly string[]> = {};
-  const add = (name: string | undefined, value: string) => {
-    if (name === undefined) return;
+  for (const element of insideOf(form)) {
+    const { name, type, checked } = element.attributes;
+    const isUnchecked = (type === 'checkbox' || type === 'radio') && checked === undefined;
+    const value = controlValue(element);
+    if (name === undefined || value === null || isUnchecked) continue;
     const before = fields[name];
-    fields[name] =
-      before === undefined ? value : [...(typeof before === 'string' ? [before] : before), value];
-  };
-  for (const [, head = ''] of inside.matchAll(/<input([^>]*)>/g)) {
-    const { name, type, value = '', checked } = readAttributes(head);
-    if ((type === 'checkbox' || type === 'radio') && checked === undefined) continue;
-    add(name, value);
-  }
-  for (const [, head = '', text = ''] of inside.matchAll(/<textarea([^>]*)>([\s\S]*?)<\/textarea>/g))
-    add(readAttributes(head).name, decode(text));
-  for (const [, head = '', options = ''] of inside.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)) {
-    const all = [...options.matchAll(/<option([^>]*)>/g)].map(([, option = '']) => readAttributes(option));
-    add(
-      readAttributes(head).name,
-      (all.find(({ selected }) => selected !== undefined) ?? all[0])?.value ?? '',
-    );
+    fields[name] = before === undefined ? value : [before, value].flat();
   }
   return fields;
+}
+
+/** The value of a control, or null. */
+function controlValue(element: XmlElement): string | null {
+  if (element.name === 'input') return element.attributes.value ?? '';
+  if (element.name === 'textarea') return element.text;
+  if (element.name !== 'select') return null;
+  const options = insideOf(element).map(({ attributes }) => attributes);
+  return (options.find(({ selected }) => selected !== undefined) ?? options[0])?.value ?? '';
 }
 
 /** Status of an answer and the fields that are marked as wrong in it: `400 email`. */
@@ -184,10 +179,8 @@ export function csrfIn(html: string): string {
 
 /** The fields of a form that are marked as wrong. */
 export function faultsIn(html: string): readonly string[] {
-  return [...html.matchAll(/<(?:input|select|textarea)([^>]*)>/g)]
-    .map(([, head = '']) => readAttributes(head))
-    .filter((attributes) => attributes['aria-invalid'] === 'true')
-    .map(({ name = '' }) => name);
+  const wrong = readMarkup(html).elements.filter(({ attributes }) => attributes['aria-invalid'] === 'true');
+  return wrong.map(({ attributes: { name = '' } }) => name);
 }
 
 /** Whether a part of the page, found by its data-part, is there, and what it holds. */
