@@ -104,12 +104,8 @@ async function createIndex(context: DocsContext): Promise<MiniSearch<Entry>> {
 }
 
 function wordsIn(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/\p{Script=Hangul}+|[[\p{L}\p{N}_]--\p{Script=Hangul}]+/gv) ?? []
-  );
+  const folded = text.normalize('NFKC').toLowerCase();
+  return folded.match(/\p{Script=Hangul}+|[[\p{L}\p{N}_]--\p{Script=Hangul}]+/gv) ?? [];
 }
 
 async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
@@ -125,12 +121,8 @@ async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
     for (const section of sections) {
       const [heading = ''] = section.split('\n');
       const shown = heading.replace(/ \{#[\w-]+\}$/, '');
-      entries.push({
-        href: `${href}#${anchorOf({ text: heading })}`,
-        title: shown,
-        where: title,
-        text: section,
-      });
+      const anchor = anchorOf({ text: heading });
+      entries.push({ href: `${href}#${anchor}`, title: shown, where: title, text: section });
     }
   }
   return entries;

@@ -251,12 +251,18 @@ export function previewHead({ services, language }: Visit, preview: Preview): Ht
     (one) => html`<link rel="alternate" hreflang="${one}" href="${inLanguage(one)}">\n`,
   );
   const scripts = data.map((one) => {
-    const json = JSON.stringify({ '@context': 'https://schema.org', ...one });
+    const json = JSON.stringify({ '@context': 'https://schema.org', ...one }, withoutEmpty);
     return html`<script type="application/ld+json">${escapeInScript(json)}</script>\n`;
   });
   return html`${description !== '' && html`<meta name="description" content="${description}">\n`}<link rel="canonical" href="${isOurs ? inLanguage(language) : url}">
 ${isOurs && html`${alternates}<link rel="alternate" hreflang="x-default" href="${url}">\n`}${properties.map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`)}<meta name="twitter:card" content="summary">
 ${scripts}`;
+}
+
+/** Leaves out what the shop doesn't know. */
+function withoutEmpty(_name: string, value: unknown): unknown {
+  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? undefined : value;
 }
 
 interface Named {

@@ -95,16 +95,12 @@ type Ranks = readonly { readonly month: string; readonly rank: number }[];
 
 async function viewRanks(itemId: number, { api }: Services) {
   const { json } = await api.read('history', { searchType: 'ItemId', query: String(itemId) });
-  const {
-    categoryId,
-    ranks,
-    rootCategoryId,
-    rootRanks,
-  }: Readonly<Record<'categoryId' | 'rootCategoryId', string> & Record<'ranks' | 'rootRanks', Ranks>> =
-    JSON.parse(json).data;
-  const own = { categoryId, months: monthsBetween(ranks) };
-  const root = { categoryId: rootCategoryId, months: monthsBetween(rootRanks) };
-  return (rootCategoryId === categoryId ? [own] : [own, root]).filter(({ months }) => months.length > 0);
+  type History = Record<'categoryId' | 'rootCategoryId', string> & Record<'ranks' | 'rootRanks', Ranks>;
+  const history: History = JSON.parse(json).data;
+  const own = { categoryId: history.categoryId, months: monthsBetween(history.ranks) };
+  const root = { categoryId: history.rootCategoryId, months: monthsBetween(history.rootRanks) };
+  const all = own.categoryId === root.categoryId ? [own] : [own, root];
+  return all.filter(({ months }) => months.length > 0);
 }
 
 /** All months from the first rank to the last one. `ranks` are oldest first. */
@@ -164,7 +160,7 @@ function ranks(visit: Visit, { histories, categories }: ProductView): Html {
   const drawn = histories.map(({ categoryId, months }) => {
     const category = categories.find((one) => one.categoryId === categoryId)?.name ?? categoryId;
     const best = Math.min(...months.map(({ rank }) => rank ?? Number.POSITIVE_INFINITY));
-    const names = months.length === 1 ? months.slice(0, 1) : [months[0], months.at(-1)];
+    const ends = new Set([months[0]?.month ?? '', months.at(-1)?.month ?? '']);
     const figures = table(t, {
       caption: `${t('product.ranks')} · ${category}`,
       columns: ['product.month:line', 'product.rank:number'],
@@ -180,7 +176,7 @@ ${rankPicture(
   months.map(({ rank }) => rank),
   {
     label: t('product.chart', { category, best }),
-    names: names.map((one) => one?.month ?? ''),
+    names: [...ends],
     number: (rank) => t('product.place', { rank: visit.number(rank) }),
   },
 )}${details(visit.words('frame')('asTable'), figures)}</div>`;
@@ -205,7 +201,7 @@ function texts(visit: Visit, { contentDetail }: ProductView): Html {
 function productData(view: ProductView, { currency, operatorName }: Services): StructuredData {
   const { isbn13, link: url, contentDetail, deal } = view;
   const isBook = /^97[89]/.test(isbn13);
-  return withoutEmpty({
+  return {
     '@type': isBook ? ['Product', 'Book'] : 'Product',
     name: view.title,
     url,
@@ -213,7 +209,7 @@ function productData(view: ProductView, { currency, operatorName }: Services): S
     description: contentDetail?.bookIntroduction ?? contentDetail?.bookSummary,
     gtin13: /^\d{13}$/.test(isbn13) ? isbn13 : null,
     ...(isBook ? bookData(view) : {}),
-    offers: withoutEmpty({
+    offers: {
       '@type': 'Offer',
       price: deal?.salePrice ?? view.salePrice,
       priceCurrency: currency,
@@ -221,14 +217,14 @@ function productData(view: ProductView, { currency, operatorName }: Services): S
       availability: AVAILABILITY[view.itemStatus],
       url,
       seller: { '@type': 'Organization', name: operatorName },
-    }),
-  });
+    },
+  };
 }
 
 function bookData(view: ProductView): object {
   const people = ROLES.map(([name, roles]) => {
     const inRole = view.contributors.filter(({ role }) => roles.test(role));
-    return [name, inRole.map(({ name, url }) => withoutEmpty({ '@type': 'Person', name, url }))];
+    return [name, inRole.map(({ name, url }) => ({ '@type': 'Person', name, url }))];
   });
   return {
     alternativeHeadline: view.subTitle,
@@ -258,9 +254,3 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
   절판: 'https://schema.org/Discontinued',
   판매중지: 'https://schema.org/Discontinued',
 };
-
-function withoutEmpty(data: object): StructuredData {
-  const isEmpty = (value: unknown) =>
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => !isEmpty(value)));
-}
