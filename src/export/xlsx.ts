@@ -2,10 +2,7 @@ import { eastAsianWidth } from 'get-east-asian-width';
 import { type Cell, cellText, type Table } from './table.ts';
 import { writeZip } from './zip.ts';
 
-/**
- * A table as an Excel workbook (ISO/IEC 29500) with typed cells, a frozen header with filters, and columns as wide as their
- * content. Equal tables give equal bytes.
- */
+/** A workbook (ISO/IEC 29500) with typed cells, a frozen header and fitting columns. Equal tables give equal bytes. */
 export function writeXlsx(table: Table): Buffer {
   const { columns, rows, hasHeader } = table;
   const lastRow = Math.max(1, rows.length + (hasHeader ? 1 : 0));
@@ -120,10 +117,7 @@ function columnXml(width: number, index: number): string {
   return `<col min="${index + 1}" max="${index + 1}" width="${shown}" bestFit="1" customWidth="1"/>`;
 }
 
-/**
- * Text that a spreadsheet program interprets once somebody edits the cell. Chinese, Japanese and Korean programs also interpret the
- * full-width signs.
- */
+/** What spreadsheet programs interpret once somebody edits the cell; East Asian programs also the full-width signs. */
 const LOOKS_LIKE_INPUT = /^(?:[\t\n']|\s*[-=+@－＝＋＠])/;
 
 /** An empty text becomes an empty cell, as filters and counts expect. */
@@ -177,10 +171,7 @@ const cellFormatXml = (numberFormat: number, font = 0, more = '') =>
   `<xf numFmtId="${numberFormat}" fontId="${font}" fillId="0" borderId="0" xfId="0"${more}` +
   `${numberFormat === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}/>`;
 
-/**
- * Strict readers require each of these lists, the two fills that every workbook begins with, and the style "Normal". Number format
- * 49 is text, so that an edited cell stays text.
- */
+/** Strict readers require each of these lists. Number format 49 is text, so that an edited cell stays text. */
 const STYLES =
   XML_DECLARATION +
   `<styleSheet xmlns="${MAIN}">` +

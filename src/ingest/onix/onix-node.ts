@@ -57,10 +57,7 @@ export function ofCodes(nodes: readonly OnixNode[], element: string, ...codes: r
   return codes.flatMap((code) => nodes.filter((node) => textOf(node, element) === code));
 }
 
-/**
- * The date in an element, as yyyy, yyyy-MM or yyyy-MM-dd; another notation unchanged; null without a date. A period gives its
- * first day, a week or a quarter its year. Formats: code list 55.
- */
+/** As yyyy, yyyy-MM or yyyy-MM-dd; another notation unchanged; null without a date. Formats: code list 55. */
 export function dateOf(node: OnixNode | undefined, element = 'Date'): string | null {
   const format = childOf(node, element)?.dateFormat ?? textOf(node, 'DateFormat');
   const written = textOf(node, element);

@@ -166,10 +166,7 @@ const REPAIRS_NAMED_MAX = 10;
 
 const BATCH_PRODUCTS_MAX = 500;
 
-/**
- * Parses an ONIX message as it arrives and yields its products. Short tags are replaced by reference names. Throws
- * UnreadableInputError with the line at fault.
- */
+/** The products of a message as it arrives, with reference names. Throws UnreadableInputError with the line at fault. */
 export async function* readProducts(input: Readable): AsyncGenerator<readonly NumberedProduct[]> {
   const ready: NumberedProduct[] = [];
   for await (const _piece of parseXml(input, productHandler(ready), LIMITS))
@@ -179,14 +176,14 @@ export async function* readProducts(input: Readable): AsyncGenerator<readonly Nu
 /** HTML's named characters, which ONIX 2.1 allows without a declaration. */
 const HTML_ENTITIES: Record<string, string> = new Proxy(
   {},
-  {
-    get(_target, name) {
-      const written = `&${String(name)};`;
-      const text = decodeHTMLStrict(written);
-      return text === written ? undefined : text;
-    },
-  },
+  { get: (_all, name) => htmlEntity(String(name)) },
 );
+
+function htmlEntity(name: string): string | undefined {
+  const written = `&${name};`;
+  const text = decodeHTMLStrict(written);
+  return text === written ? undefined : text;
+}
 
 /** ONIX needs about a dozen levels, XHTML in a text may add some; no text in a book trade message comes near 32 MiB. */
 const LIMITS = { depthMax: 200, textCharsMax: 32 * 1024 * 1024, entities: HTML_ENTITIES };

@@ -167,10 +167,7 @@ const ONLY_NUMBER = new RegExp(
   'iu',
 );
 
-/**
- * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1, with its number, so that volumes of a work differ. A product
- * without a title, or with only a number, gets the title of its collection.
- */
+/** A title with its number, so that volumes differ. Without a text, or with only a number, it begins with the collection. */
 function titleOf(detail: OnixNode, around: readonly Collection[]): string {
   const elements = childrenOf(detail, 'TitleElement');
   const levels = ofCodes(elements, 'TitleElementLevel', ...COLLECTION_LEVELS);

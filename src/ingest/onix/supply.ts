@@ -27,10 +27,7 @@ interface Context extends Shop, Pick<Above, 'header'> {
 
 const NAMED_MAX = 5;
 
-/**
- * Price and sales status of a product (docs/feeds.md#onix-prices-and-status). A known item keeps its values of the fields in
- * `onlyIfNew`.
- */
+/** Price and sales status (docs/feeds.md#onix-prices-and-status). A known item keeps its fields in `onlyIfNew`. */
 export function supplyFields(product: OnixNode, context: Context) {
   const offers = [product, ...childrenOf(product, 'ProductSupply')].flatMap((supply) => {
     const markets = childrenOf(supply, 'Market');
@@ -144,8 +141,6 @@ function byRank(a: Price, b: Price): number {
 }
 
 const PRICE_FIELDS = ['shopPrice', 'salePrice', 'fixedBookPriceYn'];
-/** The code for "free of charge" (code list 57). */
-const FREE = '01';
 
 function priceFields(offers: readonly Offer[], { currency, today, warn }: Context) {
   const prices = offers.flatMap((offer) => offer.prices);
@@ -167,7 +162,8 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
   const here = offers.filter(({ reach }) => reach !== REACH.foreign);
   const code = here.map(({ unpriced }) => unpriced).find((one) => one !== undefined);
   if (code !== undefined) warn('UnpricedItemType', message('feeds.unpriced', { code: shorten(code) }));
-  if (code === FREE) return { fields: { shopPrice: 0 }, onlyIfNew: [] };
+  // Free of charge (code list 57)
+  if (code === '01') return { fields: { shopPrice: 0 }, onlyIfNew: [] };
   return { fields: {}, onlyIfNew: PRICE_FIELDS };
 }
 

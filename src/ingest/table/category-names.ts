@@ -54,11 +54,8 @@ export function createCategoryNames(list: () => readonly Category[], isAlwaysCre
       if (typed !== undefined) return make(typed, makeBelow(null, [root]), written);
       // An ambiguous name doesn't become a new category.
       if (named === null) return null;
-      if (!isMaking)
-        return rest.reduce<string | null>(
-          (at, name) => at && (known.childOf(at, name) ?? null),
-          named ?? null,
-        );
+      const below = (at: string | null, name: string) => at && (known.childOf(at, name) ?? null);
+      if (!isMaking) return rest.reduce(below, named ?? null);
       // If categories may be created, another catalogue's category of the same name isn't used.
       const rootOfNamed = named === undefined ? root : known.rootNameOf(named);
       const isOther = rootOfNamed !== root && ROOTS.includes(rootOfNamed);

@@ -41,9 +41,8 @@ export function cellValue(
   const trimmed = text.trim();
   if (NOTHING.has(trimmed)) return EMPTY;
   if (FAILED.test(trimmed)) {
-    const lost = message(trimmed === NO_VALUE ? 'feeds.formulaOnly' : 'feeds.failedCell', {
-      shown: show(trimmed),
-    });
+    const id = trimmed === NO_VALUE ? 'feeds.formulaOnly' : 'feeds.failedCell';
+    const lost = message(id, { shown: show(trimmed) });
     return { value: type === 'kind' ? trimmed : UNREADABLE, warnings: [], lost };
   }
   const parts = split !== undefined || LISTS.has(type) ? partsOf(trimmed, split) : [trimmed];
@@ -83,17 +82,13 @@ function flagOf(text: string): unknown {
   return /^(?:true|y|1)$/i.test(text) || (/^(?:false|n|0)$/i.test(text) ? false : text);
 }
 
-/**
- * Removes the marks that make spreadsheets treat a cell as text: `="…"`, and ' before a number or before a text that begins like
- * a formula (but not in '68). ISBNs have a parser of their own.
- */
+/** Removes what makes spreadsheets treat a cell as text: `="…"`, and ' before a number or a formula, but not in '68. */
 export function undress(cell: string, type: CellType): string {
   if (!/^['=]/.test(cell) || type === 'isbn13' || type === 'isbn10') return cell;
   const formula = /^'?=\s*"(.*)"$/s.exec(cell)?.[1]?.replaceAll('""', '"').trim();
   if (formula !== undefined) return formula;
-  return (WORDED.has(type) ? /^'[=+@-](?!.*'(?!\p{Script=Latin}))/su : /^'/).test(cell)
-    ? cell.slice(1)
-    : cell;
+  const mark = WORDED.has(type) ? /^'[=+@-](?!.*'(?!\p{Script=Latin}))/su : /^'/;
+  return mark.test(cell) ? cell.slice(1) : cell;
 }
 
 const WORDED: ReadonlySet<CellType> = new Set(['text', 'authors', 'series']);
@@ -139,9 +134,6 @@ function parseAuthors(statement: string) {
   return authors.filter((author) => author !== '').map((author) => ({ author, authorType }));
 }
 
-/** `price` is null if it can't be read, `reason` says why. */
-type PriceText = { readonly price: number | null; readonly reason?: Reason };
-
 /** A remark in brackets after a price: 12,900원 (10%할인). */
 const REMARK = /(?<=\d.*)[([【].*$/u;
 
@@ -184,11 +176,8 @@ function moneyIn(text: string, currency: string): 'ours' | 'foreign' | 'other' {
   return words.every(isMoney) ? 'foreign' : 'other';
 }
 
-/**
- * Reads a price in common notations: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Refuses a foreign
- * currency, and a fraction in a currency without decimals.
- */
-export function readPrice(text: string, currency: string): PriceText {
+/** Reads common notations: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. */
+export function readPrice(text: string, currency: string): { price: number | null; reason?: Reason } {
   // A fast path for nearly all cells.
   if (/^\d{1,15}$/.test(text)) return { price: Number(text) };
   const plain = text.normalize('NFKC').replace(REMARK, '').trim();

@@ -31,14 +31,10 @@ export function columnsOf(
   mapping: Mapping | null,
 ): readonly Column[] {
   const fields = kind === null ? ANY_FIELDS : TABLE_FIELDS[kind];
-  const given: readonly (readonly [name: string, at: number, targets: readonly Target[]])[] =
-    mapping === null
-      ? names.map((name, at) => [name, at, name === '' ? [] : [{ to: name }]])
-      : Object.entries(mapping.columns).map(([name, targets]) => [
-          name,
-          positionOf(name, names, 'columns'),
-          targets,
-        ]);
+  const own = names.map((to, at) => [to, at, to === '' ? [] : [{ to } as Target]] as const);
+  const mapped = Object.entries(mapping?.columns ?? {}).map(
+    ([name, targets]) => [name, positionOf(name, names, 'columns'), targets] as const,
+  );
   const refuse = (name: string, to: string): never => {
     const known = [...fields.keys()];
     const shown = { name: shorten(name), to, kind: kind ?? '', known: known.join(', ') };
@@ -51,7 +47,7 @@ export function columnsOf(
     throw new MappingError(field === null ? lacking : message('feeds.didYouMean', { lacking, likely }));
   };
   const columns: Column[] = [];
-  for (const [name, at, targets] of given)
+  for (const [name, at, targets] of mapping === null ? own : mapped)
     for (const target of targets) {
       const { to } = target;
       const field = fields.get(to) ?? refuse(name, to);
@@ -132,10 +128,7 @@ export const PRODUCT_FIELDS = new Set(['productGroup', 'parentProduct', 'variant
 /** A row without any of these fields only adds a picture to its product. */
 const OWN_FIELDS = new Set('title itemId externalId isbn13 isbn10 shopPrice salePrice variant'.split(' '));
 
-/**
- * Completes the rows of a product (docs/feeds.md#recognised-columns): empty cells get the value in the product's first row, or in
- * the parent's row. Null if the table has no product groups.
- */
+/** Fills empty cells of a product's rows from its first or its parent's row. Null if the table has no product groups. */
 export function createProductRows(columns: readonly Column[]) {
   const positionsFor = (isMeant: (target: Target) => boolean) =>
     columns.filter(({ target }) => isMeant(target)).flatMap(({ at }) => at);

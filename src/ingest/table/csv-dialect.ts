@@ -117,10 +117,7 @@ export interface CutRow {
   readonly isMultiline: boolean;
 }
 
-/**
- * Cuts the row at offset `from` out of a text whose lines end in line feeds. A quote that doesn't close right before a delimiter
- * or the end of a line is literal. Returns null if more text is needed, but never if `isAll`.
- */
+/** Cuts out the row at an offset. A quote that doesn't close is literal. Null if more text is needed, but never if `isAll`. */
 export function cutRow(text: string, from: number, dialect: Dialect, isAll: boolean): CutRow | null {
   const { delimiter, quote } = dialect;
   let end = endOfLine(text, from);

@@ -36,10 +36,7 @@ export function parseDateFormat(format: string): DateFormat | null {
 
 const FORMAT_LENGTH_MAX = 100;
 
-/**
- * Reads a date in a common notation with a certain order, a spreadsheet's day number, or a year in library style (`c2015`,
- * `[2003]`). A time of day is ignored. 01/05/2024 needs a format.
- */
+/** Reads notations with a certain order, day numbers, and years in library style (`c2015`). 01/05/2024 needs a format. */
 export function dateOf(text: string, format: DateFormat | null): DateText {
   const read = dayOf(text, format);
   if (FULL_DATE.test(read.date)) return read;

@@ -41,10 +41,7 @@ const ALL_NAMES = [
   ...[COLUMNS.names, COLUMNS.item, COLUMNS.order].flatMap((names) => Object.values(names)),
 ].join(' ');
 
-/**
- * Recognises the header among the top rows of a file, and what its columns mean, by their names and the first values below
- * (docs/feeds.md#recognised-columns).
- */
+/** Finds the header among the top rows, and what its columns mean (docs/feeds.md#recognised-columns). */
 export function recogniseColumns(rows: readonly (readonly string[])[]): Recognised {
   let header: Header = { names: [], at: 0 };
   let most = -1;
@@ -65,14 +62,11 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   return {
     ...{ header, columns, note },
     mapping: { ...table, columns: Object.fromEntries(filling) },
-    fault: lackOf(sheet, table, columns) ?? twiceNamed(names, columns),
+    fault: faultOf(sheet, table, columns),
   };
 }
 
-/**
- * Recognises the columns that identify items. If all order lines have an ISBN, the shop's own codes aren't used, because an ISBN
- * means the same in all systems.
- */
+/** If all order lines have an ISBN, the shop's own codes aren't used, because an ISBN means the same in all systems. */
 function useNames(sheet: Sheet, isOrder: boolean): void {
   const codes = positionsOf(sheet.names, COLUMNS.names.externalId);
   const named = sheet.free(COLUMNS.names.isbn13);
@@ -84,10 +78,7 @@ function useNames(sheet: Sheet, isOrder: boolean): void {
   sheet.use(others.find(sheet.isComplete) ?? others.find((at) => codes.includes(at)), 'externalId');
 }
 
-/**
- * The ISBN column: of the columns named ISBN, barcode or code, the one with the most ISBNs, because malls put their own codes below
- * "barcode". If none has an ISBN, it may be a column of another name with nothing but ISBNs.
- */
+/** The column with the most ISBNs, because malls put their own codes below "barcode". */
 function isbnColumn(sheet: Sheet, named: readonly number[], codes: readonly number[]): number | undefined {
   const isBook = (text: string) => /^97[89]/.test(readIsbn13(text) ?? '');
   const countAt = (at: number) => sheet.valuesAt(at).filter(isBook).length;
@@ -170,15 +161,15 @@ function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
   });
 }
 
-/** Names the required fields that no column fills, and columns that may be meant; null if every field is filled. */
-function lackOf(
-  sheet: Sheet,
-  { kind, constants }: RecognisedRows,
-  columns: readonly ColumnUse[],
-): Reason | null {
+/** Names required fields that no column fills, and columns that may be meant; or columns with one name. */
+function faultOf(sheet: Sheet, { kind, constants }: RecognisedRows, columns: readonly ColumnUse[]) {
   const missing = TABLE_REQUIRED[kind].filter((field) => !(field in constants) && !sheet.isFilled(field));
   const all = ITEM_NAMES.some(sheet.isFilled) ? missing : [ITEM_NAMES.join(' / '), ...missing];
-  if (all.length === 0) return null;
+  if (all.length === 0) {
+    const isTwice = (name: string) => sheet.names.indexOf(name) !== sheet.names.lastIndexOf(name);
+    const twice = columns.find(({ column, fields }) => fields.length > 0 && isTwice(column));
+    return twice === undefined ? null : message('feeds.twoColumns', { name: shorten(twice.column) });
+  }
   const names = shortNames(sheet.names);
   const lacking = message('feeds.notRecognised', { names, kind, missing: all.join(', ') });
   const likely = columns
@@ -188,12 +179,6 @@ function lackOf(
   return likely.length === 0 ? lacking : message('feeds.didYouMean', { lacking, likely: likely.join(', ') });
 }
 
-function twiceNamed(names: readonly string[], columns: readonly ColumnUse[]): Reason | null {
-  const isTwice = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
-  const twice = columns.find(({ column, fields }) => fields.length > 0 && isTwice(column));
-  return twice === undefined ? null : message('feeds.twoColumns', { name: shorten(twice.column) });
-}
-
 /** Words for sold copies: a table with them, but without order numbers, contains sales totals, not a delivery. */
 const SOLD = /판매|대출|sold|sales/;
 const ORDER_NUMBER =
@@ -201,10 +186,7 @@ const ORDER_NUMBER =
 const ORDER_DAY =
   /(?:order|purchase|주문|구매|거래|결제|판매|영업|매출|sale|sold|paid)[a-z]*(?:date|at|time|on|일|일시|일자|시각)$/;
 
-/**
- * Whether a table lists sold copies, by order or in total. A table with a probable order number or sales day does, too, unless it
- * has categories, as product lists do.
- */
+/** Whether a table lists sold copies, by order or in total. Product lists have categories. */
 function isOrders({ names }: Sheet): boolean {
   const copies = positionsOf(names, COLUMNS.order.quantity);
   const days = positionsOf(names, COLUMNS.order.soldAt);
@@ -263,10 +245,7 @@ function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): Recognis
 /** Longer order numbers don't restart each day. */
 const SLIP_LENGTH_MAX = 10;
 
-/**
- * The day column that must precede the order number, because tills restart their numbers each morning. That is certain if one
- * number occurs on several days, and assumed if day and time are separate columns.
- */
+/** The day column that must precede the order number, because tills restart their numbers each morning. */
 function dayOfSlips(sheet: Sheet, order: number, rows: readonly (readonly string[])[]) {
   const day = sheet.free(COLUMNS.order.soldAt).find((at) => at !== order);
   if (day === undefined || sheet.valuesAt(order).some((text) => text.length > SLIP_LENGTH_MAX))

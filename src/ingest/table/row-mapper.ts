@@ -20,10 +20,7 @@ import {
 import { dayName } from './date-text.ts';
 import { CANCEL_WORD, COLUMNS, NO_ARTICLE, positionsOf } from './shop-columns.ts';
 
-/**
- * Plans how rows become records. Without a mapping, the header must have our own names. Throws MappingError, which names the
- * columns. `rounded` = columns whose long numbers have lost digits.
- */
+/** Plans how rows become records. Throws MappingError. `rounded` = columns whose long numbers have lost digits. */
 export function createRowMapper(
   header: readonly string[],
   mapping: Mapping | null,
@@ -62,10 +59,7 @@ export function createRowMapper(
       const others = field === 'itemId' ? ITEM_NAMES : [field.replace(/\[.*$/, '')];
       return [field, ...others].map(fills).find((column) => column !== undefined)?.name ?? field;
     },
-    /**
-     * Appends the record of a row to the batch, after the records of categories that it creates. Rows must come in order, because
-     * a cell may inherit the value above. A refused row only passes on its values.
-     */
+    /** Rows must come in order, because a cell may inherit the value above. A refused row only passes on its values. */
     add(given: readonly string[], line: number, batch: RawBatch, isRefused = false): void {
       const skip = (rule: SkipRule, value = '') =>
         batch.skipped.push({ rule, value: shorten(value), count: 1 });
@@ -246,10 +240,7 @@ function put(record: Record<string, unknown>, path: string, value: unknown): voi
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * The record of an order table's row (docs/feeds.md#orders-in-tables): a sale, the cancellation of its line, or, with a negative
- * quantity, a return of copies. If order numbers restart each day, a cancellation is a return. Null for a row to skip.
- */
+/** A sale, a cancellation, or a return of copies (docs/feeds.md#orders-in-tables). Null for a row to skip. */
 function orderRecord(row: Row, isOfDay: boolean): Row | null {
   const { kind, quantity } = row;
   if (kind === 'skip') return null;

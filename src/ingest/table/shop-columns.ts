@@ -6,10 +6,7 @@ import columns from './shop-columns.json' with { type: 'json' };
 /** By field, the names of its column, separated by blanks. */
 export type Names = Readonly<Record<string, string>>;
 
-/**
- * Names of our fields in exports of shop systems, tills, wholesalers and libraries, the best first. `a&b` is a column named a in a
- * table that also has a column named b.
- */
+/** Names of our fields in shops' exports, the best first. `a&b` is a column a in a table that also has a column b. */
 export const COLUMNS = {
   ...columns,
   order: { ...columns.order, orderId: `${columns.lineKeys} ${columns.order.orderId}` },
@@ -89,7 +86,6 @@ export interface Header {
 
 /** Exports put titles above the header. */
 const HEADER_ROWS_MAX = 10;
-
 const GROUP_CHARS_MAX = 100;
 
 /**

@@ -18,11 +18,10 @@ import { createRowMapper, faultOfOwnNames, roundedColumns } from './row-mapper.t
 import { type Header, headerFor } from './shop-columns.ts';
 
 export interface TableOptions {
-  /** Null when the columns have our own names. */
+  /** Null for our own column names. */
   readonly mapping: Mapping | null;
   readonly firstRecords?: readonly RawRecord[];
   readonly currency: string;
-  /** The shop's categories, which cells may refer to by name. */
   categories(): readonly Category[];
   readonly createCategories: boolean;
   /** How a text was decoded, and why that may be wrong; null for a sheet. */
@@ -44,7 +43,7 @@ export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableO
   return {
     isFilled: (field: string) => plan?.mapper.isFilled(field) ?? true,
     labelOf: (field: string) => plan?.mapper.columnOf(field) ?? field,
-    /** Null for a file with a mapping or our own names, and before its first rows are read. */
+    /** Null for a file with a mapping or our own names. */
     recognised: () => plan?.recognised ?? null,
     async *batches(): AsyncGenerator<RawBatch> {
       // The first records stand for the header's line.
@@ -127,14 +126,13 @@ function planTable(head: readonly RowBlock[], options: TableOptions) {
 }
 
 function samplesOf({ header, columns }: Recognised, rows: readonly (readonly string[])[]) {
-  const used = columns.filter(({ fields }) => fields.length > 0).map(({ column }) => column);
-  const sampleIn = (column: string) => {
+  const used = columns.filter(({ fields }) => fields.length > 0);
+  const samples = used.map(({ column }) => {
     const at = header.names.indexOf(column);
-    return rows.slice(header.at + 1).find((cells) => isFilled(cells[at]))?.[at] ?? '';
-  };
-  return Object.fromEntries(
-    used.map((column) => [column, shorten(sampleIn(column).trim().replace(/\s+/g, ' '))]),
-  );
+    const sample = rows.slice(header.at + 1).find((cells) => isFilled(cells[at]))?.[at] ?? '';
+    return [column, shorten(sample.trim().replace(/\s+/g, ' '))] as const;
+  });
+  return Object.fromEntries(samples);
 }
 
 function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], isSheet: boolean): number {
@@ -147,10 +145,7 @@ function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], is
   return width;
 }
 
-/**
- * The recognised meaning of a shop's own columns; null for a header with our names. In a header with both, an unused column that
- * resembles one of our fields may be a misspelt one. Throws MappingError.
- */
+/** Null for a header with our names. In a header with both, an unused column may be a misspelt field. Throws MappingError. */
 function recogniseForeign(first: readonly string[], rows: readonly (readonly string[])[], isText: boolean) {
   const names = first.map((name) => name.trim());
   const fault = faultOfOwnNames(names);
@@ -175,8 +170,8 @@ function batchOf({ firstRow, rows, faults }: RowBlock, done: number, plan: Table
   const skip = (rule: 'header' | 'blank', count: number) => {
     if (count > 0) skipped.push({ rule, value: '', count });
   };
-  if (recognised?.note != null && done === 0)
-    warnings.push({ line: headerRow, field: '', reason: recognised.note });
+  const note = recognised?.note ?? null;
+  if (note !== null && done === 0) warnings.push({ line: headerRow, field: '', reason: note });
   skip('header', Math.min(headerRow, batch.lastLine) - done);
   skip('blank', firstRow - 1 - Math.max(done, headerRow));
   for (const [at, given] of rows.entries()) {

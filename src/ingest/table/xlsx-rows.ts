@@ -19,15 +19,10 @@ const TEXT_COST = 16;
 const XML_LIMITS = { depthMax: 100, textCharsMax: 4 * 1024 * 1024 };
 const SHEETS_TRIED_MAX = 50;
 
-export interface WorkbookSheet {
-  readonly name: string;
-  readonly isHidden: boolean;
-  /** Reads the rows while they are unpacked, so memory doesn't grow with the sheet. Throws UnreadableInputError. */
-  rows(): AsyncGenerator<RowBlock>;
-}
+type Workbook = Awaited<ReturnType<typeof openWorkbook>>;
 
 /** The sheets of an .xlsx workbook, in order. Throws UnreadableInputError. */
-export async function openWorkbook({ open }: Archive): Promise<readonly WorkbookSheet[]> {
+export async function openWorkbook({ open }: Archive) {
   const root = await relationsOf(open, '');
   const path = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const { sheets, is1904 } = await readBook(open, path);
@@ -40,7 +35,8 @@ export async function openWorkbook({ open }: Archive): Promise<readonly Workbook
     let merges: Promise<Merges> | null = null;
     return {
       ...sheet,
-      async *rows() {
+      /** Reads the rows while they are unpacked, so memory doesn't grow with the sheet. Throws UnreadableInputError. */
+      async *rows(): AsyncGenerator<RowBlock> {
         merges ??= openSheet().then(readMerges);
         const merged = await merges;
         // Opened last, because a stream without a reader could fail unnoticed.
@@ -56,10 +52,7 @@ export async function openWorkbook({ open }: Archive): Promise<readonly Workbook
 }
 
 /** The first visible sheet with a readable table, or else the first that isn't empty. Throws UnreadableInputError. */
-export async function chooseSheet(
-  sheets: readonly WorkbookSheet[],
-  options: TableOptions,
-): Promise<WorkbookSheet> {
+export async function chooseSheet(sheets: Workbook, options: TableOptions): Promise<Workbook[number]> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   let filled = sheets.length === 1 ? visible[0] : undefined;
   for (const sheet of filled === undefined ? visible.slice(0, SHEETS_TRIED_MAX) : []) {

@@ -65,7 +65,6 @@ export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): 
 const EXPANSION_MAX = 200;
 /** Smaller files aren't checked: any is read in a second or two. */
 const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
-
 const UNZIPPED_CHUNK_BYTES = 256 * 1024;
 
 /** The first bytes of a stream. `isEnough` is called after each chunk, with the number of bytes so far and the chunk. */

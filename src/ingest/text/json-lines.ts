@@ -46,10 +46,7 @@ function breaksOff(error: unknown, text: string): boolean {
 /** A longer line isn't a record. It is skipped, not held in memory. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
-/**
- * Splits a UTF-8 file into blocks of lines as they arrive; a Reason replaces an unreadable line. The last block is `isOpen` if no
- * line feed follows. Throws UnreadableInputError.
- */
+/** Blocks of lines as they arrive; a Reason replaces an unreadable line. `isOpen` = the last line has no line feed. */
 export async function* readLines(input: Readable) {
   let firstLine = 1;
   let pending: Buffer[] = [];

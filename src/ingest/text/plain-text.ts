@@ -96,10 +96,8 @@ function isAttributeText(text: string): boolean {
   const inner = text.trim();
   if (inner === '' || inner === '/') return true;
   if (text[0] !== '/' && !/^\s/.test(text)) return false;
-  return (
-    inner.includes('=') ||
-    /^(?:nowrap|noshade|compact|hidden|controls|disabled|checked|reversed)\b/i.test(inner)
-  );
+  const isFlag = /^(?:nowrap|noshade|compact|hidden|controls|disabled|checked|reversed)\b/i.test(inner);
+  return isFlag || inner.includes('=');
 }
 
 /** Invalid character references are removed. A no-break space becomes a blank, because it would hide words from search. */

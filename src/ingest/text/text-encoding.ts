@@ -38,10 +38,7 @@ const HEAD_BYTES_MAX = 1024 * 1024;
 const HEAD_BYTES_TELLING = 64 * 1024;
 const DECLARATION_BYTES_MAX = 1024;
 
-/**
- * Decodes a text file as it arrives: plain or gzip-compressed, without its byte order mark. If `given` is null, the encoding is
- * detected. Undecodable bytes become U+FFFD. `doubt` says why the encoding may be another one.
- */
+/** If `given` is null, the encoding is detected; `doubt` says why it may be another one. Undecodable bytes become U+FFFD. */
 export async function decodeText(input: Readable, given: TextEncoding | null) {
   const chunks = plainChunks(input);
   const head = await tellingHead(chunks);
@@ -70,10 +67,7 @@ function tellingHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   });
 }
 
-/**
- * Decodes an XML file by its byte order mark or its XML declaration; without either, as UTF-8. If the bytes prove that the
- * declaration is wrong, `misdeclared` is the declared encoding. Throws UnreadableInputError for an unknown encoding.
- */
+/** `misdeclared` = the declared encoding, if the bytes prove another one. Throws UnreadableInputError. */
 export async function decodeXml(input: Readable) {
   const bytes = plainChunks(input);
   const start = await takeHead(bytes, (count) => count >= DECLARATION_BYTES_MAX);
@@ -102,10 +96,7 @@ function provenEncoding(head: Buffer, named: string): string {
   return korean.hangul > HANGUL_SHARE * korean.letters && !korean.isStrange ? 'cp949' : named;
 }
 
-/**
- * For Unicode, Node's decoder is several times as fast as iconv, and drops byte order marks. In Korean encodings it misreads most
- * syllables beyond KS X 1001.
- */
+/** Node's decoder is several times as fast as iconv, but misreads most Korean syllables beyond KS X 1001. */
 async function* decoded(
   encoding: string,
   head: Buffer,
@@ -143,10 +134,7 @@ function markOf(head: Buffer): 'utf-8' | WideOrder | null {
   return start.startsWith('fffe') ? 'utf-16le' : start.startsWith('feff') ? 'utf-16be' : null;
 }
 
-/**
- * The byte order of UTF-16 text by the zero byte in each ASCII character; null for other text. Zeros from padding or a crash come
- * in long runs.
- */
+/** The byte order of UTF-16 text, by its zeros; null for other text. Zeros from padding or a crash come in long runs. */
 function wideOrder(head: Buffer): WideOrder | null {
   const bytes = head.subarray(0, 4096);
   const zeros = [...bytes.keys()].filter((at) => bytes[at] === 0);
@@ -208,10 +196,7 @@ type CodePage = keyof typeof codePages;
 
 const SIGNS = '‘’“”„–—…«»·€°®©™';
 
-/**
- * The code page in which the largest share of the non-ASCII characters are letters of one language. code-pages.json lists these
- * letters by code page and language.
- */
+/** The code page in which most non-ASCII characters are letters of one language, as code-pages.json lists them. */
 function codePageOf(bytes: Buffer): { readonly encoding: CodePage; readonly share: number } {
   let best: { encoding: CodePage; share: number } = { encoding: 'windows-1252', share: 0 };
   for (const [encoding, alphabets] of Object.entries(codePages) as [CodePage, string[]][]) {
@@ -270,10 +255,7 @@ const eucKr = new TextDecoder('euc-kr');
 const PLAUSIBLE =
   /^(?:[\p{ASCII}\p{Script=Latin}\p{M}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}‘-”–—…«»·€™]|(?<![a-z])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】])+$/iu;
 
-/**
- * Repairs a text that was certainly decoded twice, and describes the repair; null for other texts. A text that can't be repaired
- * is returned unchanged with the reason.
- */
+/** Null for a text that wasn't certainly decoded twice. If it can't be repaired, `meant` is the text itself. */
 export function repairDecodedTwice(text: string): { readonly meant: string; readonly reason: Reason } | null {
   const isKorean = KOREAN.test(text);
   if (!isKorean && !SUSPECT.test(text)) return null;

@@ -21,10 +21,7 @@ export interface XmlLimits {
   readonly entities?: Record<string, string>;
 }
 
-/**
- * Parses an XML file as it arrives, and yields after each chunk. A DOCTYPE is never fetched. A DOCTYPE with an internal subset is
- * refused, because of entity bombs. Throws UnreadableInputError with the line at fault.
- */
+/** Parses a file as it arrives. A DOCTYPE is never fetched; an internal subset is refused, because of entity bombs. */
 export async function* parseXml(
   input: Readable,
   handler: XmlHandler,
