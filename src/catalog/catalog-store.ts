@@ -39,10 +39,16 @@ export type CatalogStore = ReturnType<typeof createCatalogStore>;
  */
 export function createCatalogStore(sql: Reader, revision: Revision) {
   const leftOut = createLeftOut(sql, revision);
-  const findItems = oneAtATick((itemIds: readonly number[]) => readItems(sql, itemIds));
-  const findAuthors = oneAtATick((authorIds: readonly number[]) => readAuthors(sql, authorIds));
-  const findByIsbn13s = oneAtATick((isbn13s: readonly string[]) => readIsbn13s(sql, isbn13s));
-  const findKnown = oneAtATick((itemIds: readonly number[]) => readKnown(sql, itemIds));
+  const findItems = readerOf(sql, ITEMS, ({ itemId, data, salePoint }: ItemRow): [number, StoredItem] => {
+    const item: Item = JSON.parse(data);
+    return [itemId, { ...item, salePoint }];
+  });
+  const findAuthors = readerOf(sql, AUTHORS, (author: Author) => [author.authorId, author]);
+  const findByIsbn13s = readerOf(sql, ISBN13S, ({ isbn13, itemId }: Pick<Item, 'isbn13' | 'itemId'>) => [
+    isbn13,
+    itemId,
+  ]);
+  const findKnown = readerOf(sql, KNOWN, ({ itemId }: Pick<Item, 'itemId'>) => [itemId, true]);
   const listCategories = perRevision(revision, async () =>
     layOutCategories(await sql.query<CategoryNode>(SELECT_CATEGORIES)),
   );
@@ -110,56 +116,37 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
   };
 }
 
-interface ItemRow {
-  readonly item_id: number;
+/** Reads rows by their keys, those of one tick by one statement. `entryOf` = the key and the value of a row. */
+const readerOf = <Row extends object, Key extends string | number, Value>(
+  sql: Reader,
+  text: string,
+  entryOf: (row: Row) => readonly [Key, Value],
+) => oneAtATick(async (keys: readonly Key[]) => new Map((await sql.query<Row>(text, [keys])).map(entryOf)));
+
+interface ItemRow extends Pick<StoredItem, 'itemId' | 'salePoint'> {
   readonly data: string;
-  readonly sale_point: number | null;
 }
 
-async function readItems(sql: Reader, itemIds: readonly number[]): Promise<ReadonlyMap<number, StoredItem>> {
-  const rows = await sql.query<ItemRow>(
-    `SELECT item_id, data, sale_point
-     FROM item
-     LEFT JOIN item_sale_point USING (item_id)
-     WHERE item_id = ANY ($1)`,
-    [itemIds],
-  );
-  return new Map(
-    rows.map(({ item_id, data, sale_point: salePoint }) => {
-      const item: Item = JSON.parse(data);
-      return [item_id, { ...item, salePoint }];
-    }),
-  );
-}
+const ITEMS = `
+  SELECT item_id AS "itemId", data, sale_point AS "salePoint"
+  FROM item
+  LEFT JOIN item_sale_point USING (item_id)
+  WHERE item_id = ANY ($1)`;
 
-async function readKnown(sql: Reader, itemIds: readonly number[]): Promise<ReadonlyMap<number, true>> {
-  const select = 'SELECT item_id FROM search_item WHERE item_id = ANY ($1)';
-  const rows = await sql.query<{ item_id: number }>(select, [itemIds]);
-  return new Map(rows.map(({ item_id }) => [item_id, true]));
-}
+const KNOWN = 'SELECT item_id AS "itemId" FROM search_item WHERE item_id = ANY ($1)';
 
-async function readIsbn13s(sql: Reader, isbn13s: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // In descending order, because the map keeps the last row: of visible items first, then the lowest number.
-  const rows = await sql.query<{ isbn13: string; item_id: number }>(
-    `SELECT isbn13, item_id
-     FROM item
-     WHERE isbn13 = ANY ($1) AND isbn13 <> ''
-     ORDER BY withheld DESC, item_id DESC`,
-    [isbn13s],
-  );
-  return new Map(rows.map(({ isbn13, item_id }) => [isbn13, item_id]));
-}
+// In descending order, because the map keeps the last row: of visible items first, then the lowest number.
+const ISBN13S = `
+  SELECT isbn13, item_id AS "itemId"
+  FROM item
+  WHERE isbn13 = ANY ($1) AND isbn13 <> ''
+  ORDER BY withheld DESC, item_id DESC`;
 
-async function readAuthors(sql: Reader, authorIds: readonly number[]): Promise<ReadonlyMap<number, Author>> {
-  const rows = await sql.query<Author>(
-    `SELECT author_id AS "authorId", author, birth_date AS "birthDate", death_date AS "deathDate",
-       debut_title AS "debutTitle", details
-     FROM author
-     WHERE author_id = ANY ($1)`,
-    [authorIds],
-  );
-  return new Map(rows.map((author) => [author.authorId, author]));
-}
+const AUTHORS = `
+  SELECT author_id AS "authorId", author, birth_date AS "birthDate", death_date AS "deathDate",
+    debut_title AS "debutTitle", details
+  FROM author
+  WHERE author_id = ANY ($1)`;
 
 interface ChangeRow {
   readonly item_id: number;
