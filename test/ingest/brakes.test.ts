@@ -9,28 +9,26 @@ import { assertBilingual } from './sample-records.ts';
 const shopOf = (firstId: number) =>
   Array.from({ length: 100 }, (_, at) => book(firstId + at, `책 ${at}`, { shopPrice: 10_000 }));
 const shop = shopOf(1);
-const removals = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ kind: 'remove', itemId: at + 1 }));
-const repriced = (count: number) => shop.slice(0, count).map((one) => ({ ...one, salePrice: 7000 }));
+/** Records that change the first items of the shop. */
+const changed = (count: number, change: object) => shop.slice(0, count).map((one) => ({ ...one, ...change }));
+const removals = (count: number) => shop.slice(0, count).map(({ itemId }) => ({ kind: 'remove', itemId }));
+const repriced = (count: number) => changed(count, { salePrice: 7000 });
 const wrong = (count: number) => Array.from({ length: count }, () => ({ kind: 'remove', itemId: 0 }));
 const same = (count: number) => shop.slice(-count);
 
-const priced = (count: number, shopPrice: number) =>
-  shop.slice(0, count).map((one) => ({ ...one, shopPrice, salePrice: shopPrice }));
-const unpriced = shopOf(1).map((one, at) => ({ ...one, itemId: 1000 + at, shopPrice: 0 }));
-const retitled = (count: number) =>
-  shop.slice(0, count).map((one, at) => ({ ...one, title: ['소년이 온다', 'Harry Potter', '토지'][at] }));
-const unread = (field: string, count: number) =>
-  shop.slice(0, count).map((one) => ({ ...one, [field]: '문의' }));
-const changed = (count: number, change: object) => shop.slice(0, count).map((one) => ({ ...one, ...change }));
+const priced = (count: number, price: number) => changed(count, { shopPrice: price, salePrice: price });
+const unpriced = shopOf(1000).map((one) => ({ ...one, shopPrice: 0 }));
+const titled = (one: object, at: number) => ({
+  ...one,
+  title: ['소년이 온다', 'Harry Potter', '토지'][at % 3],
+});
+const unread = (field: string, count: number) => changed(count, { [field]: '문의' });
 const discounted = (count: number, salePrice: number) =>
-  shopOf(501)
+  shopOf(2000 + salePrice)
     .slice(0, count)
-    .map((one, at) => ({ ...one, itemId: 2000 + at + salePrice, salePrice }));
+    .map((one) => ({ ...one, salePrice }));
 const equal = same(40).map((one) => ({ ...one, shopPrice: 9_000 }));
 const isbn = (count: number) => same(count).map((one) => ({ ...one, isbn10: '8936434594' }));
-const someCategories = (count: number) =>
-  shop.slice(0, count).map((one) => ({ ...one, categoryIds: ['001', '국내 도서'] }));
 
 const withoutPrice = (count: number) =>
   shopOf(3001)
@@ -39,12 +37,7 @@ const withoutPrice = (count: number) =>
 const ofOneName = (count: number) =>
   shopOf(4001)
     .slice(0, count)
-    .map((one, at) => ({
-      ...one,
-      itemId: undefined,
-      isbn13: '9788936434120',
-      title: ['소년이 온다', 'Harry Potter', '토지'][at % 3],
-    }));
+    .map((one, at) => titled({ ...one, itemId: undefined, isbn13: '9788936434120' }, at));
 const orders = (count: number, itemId: number) =>
   Array.from({ length: count }, (_, at) => ({
     ...{ kind: 'sale', orderId: `${itemId}-${at}`, lineNo: 1, itemId, quantity: 1 },
@@ -66,7 +59,7 @@ const feeds: readonly (readonly [title: string, feed: readonly object[], ...met:
   ['a sale of all the items of a file', priced(30, 5_000)],
   ['all the items of a file for a third of the price', priced(30, 3_000), 'fileRepriced 30 of 30'],
   ['a first price', unpriced],
-  ['more than 10 % other titles', [...retitled(3), ...same(18)], 'retitled 3 of 21'],
+  ['more than 10 % other titles', [...changed(3, {}).map(titled), ...same(18)], 'retitled 3 of 21'],
   ['more than half of the catalogue sold out', changed(51, { itemStatus: '품절' }), 'restatused 51 of 100'],
   [
     'more than half of a file in another category',
@@ -80,7 +73,11 @@ const feeds: readonly (readonly [title: string, feed: readonly object[], ...met:
   ],
   ['more than 10 % unreadable prices', [...unread('shopPrice', 3), ...same(18)], 'unreadPrices 3 of 21'],
   ['more than 10 % unreadable ISBNs', [...unread('isbn10', 3), ...isbn(18)], 'unreadIsbns 3 of 21'],
-  ['more than 10 % unreadable categories', [...someCategories(3), ...same(18)], 'unreadCategories 3 of 21'],
+  [
+    'more than 10 % unreadable categories',
+    [...changed(3, { categoryIds: ['001', '국내 도서'] }), ...same(18)],
+    'unreadCategories 3 of 21',
+  ],
   [
     'more than 10 % unreadable dates',
     [...unread('publishDate', 3), ...same(18).map((one) => ({ ...one, publishDate: '2024' }))],
