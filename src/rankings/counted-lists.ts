@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { seldomYield } from '../base/seldom-yield.ts';
 import { orderByScore } from '../base/typed-arrays.ts';
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
 import { countCopies, type ReadOrderIds } from './counted-copies.ts';
@@ -54,16 +54,14 @@ export async function tallyOverall(
   return listBySegments(catalog, sold, minSegmentCopies);
 }
 
-/**
- * All cells but the first hide items with fewer copies. Yields before each cell, so that a timer can keep the transaction alive.
- */
+/** All cells but the first hide items with fewer copies than `minSegmentCopies`. */
 function listBySegments(
   catalog: RankCatalog,
   { items, copies, scores }: SoldItems,
   minSegmentCopies: number,
 ): Promise<CellLists[]> {
   return Array.fromAsync({ length: CELL_COUNT }, async (_, cell) => {
-    await nextTick();
+    await seldomYield();
     const segments = segmentsOfCell(cell);
     const sums = sumOf(scores, segments, items.length);
     if (cell === 0 || minSegmentCopies <= 1) return listByScore(catalog, items, sums, 1);
@@ -109,7 +107,7 @@ export async function tallyPeriods(
   };
   const { items, copies } = await sumColumns(catalog, months, { count, columnOf });
   const lists = await Array.fromAsync(copies, async (ofPeriod) => {
-    await nextTick();
+    await seldomYield();
     return listByScore(catalog, items, ofPeriod, 1);
   });
   const before = previousFromTally(lists);

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { seldomYield } from '../base/seldom-yield.ts';
 import { atMost, orderByScore, UINT32_MAX } from '../base/typed-arrays.ts';
 import type { Counters } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
@@ -81,7 +81,7 @@ export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): 
   return byItem;
 }
 
-/** Sets each item's rank change since the preceding lists, and returns the lists. Yields before each cell. */
+/** Sets each item's rank change since the preceding lists, and returns the lists. */
 export async function compareWithPrevious(
   catalog: RankCatalog,
   cells: readonly CellLists[],
@@ -89,7 +89,7 @@ export async function compareWithPrevious(
 ): Promise<readonly CellLists[]> {
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const [cell, { start, items, upDowns }] of cells.entries()) {
-    await nextTick();
+    await seldomYield();
     const listOf = await previous(cell);
     for (let category = 0; category + 1 < start.length; category++) {
       const from = start[category] ?? 0;
