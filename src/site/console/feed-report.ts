@@ -196,7 +196,7 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
       mapping: mapping ?? '',
       mappingName: mappingName ?? '',
       encoding: encoding ?? '',
-      delimiter: delimiter === '\t' ? 'tab' : (delimiter ?? ''),
+      delimiter: delimiter ?? '',
       digest: feed.digest,
     },
     button: t(problem ? 'brakes.import' : 'import'),

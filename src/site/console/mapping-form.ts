@@ -49,7 +49,7 @@ export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promis
       subjects: subjectsText(mapping),
       json,
       encoding,
-      delimiter: delimiter === '\t' ? 'tab' : delimiter,
+      delimiter,
       noHeader,
       keepAs: reading.mappingName,
     },

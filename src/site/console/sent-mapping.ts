@@ -12,15 +12,14 @@ import {
 } from '../../ingest/mapping.ts';
 import { type CellType, LISTS, TABLE_FIELDS, TABLE_KINDS } from '../../ingest/record-fields.ts';
 import type { ReceivedFeed } from '../../intake/feed-door.ts';
-import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import { choice, field, flag, line, paragraph, word } from '../kit/fields.ts';
 
-const TAB: readonly [string, Texts] = ['tab', message('consoleMapping.tab')];
-const DELIMITERS = new Map<string, string | Texts>(
+const TAB = message('consoleMapping.tab');
+const DELIMITERS = new Map(
   READING_CHOICES.delimiter
     .filter((one) => one === '\t' || one > ' ')
-    .map((one) => (one === '\t' ? TAB : [one, one])),
+    .map((one) => [one, one === '\t' ? TAB : one]),
 );
 
 /** The fields of every form with a file. An empty encoding or delimiter is detected. */
