@@ -110,10 +110,7 @@ async function filterOf({ account, from, until, ...names }: Filters, { accounts 
   };
 }
 
-/**
- * Lines of the audit log. `about`: the target of the page, whose column is left out, and whose decisions the page's form `undo`
- * takes back.
- */
+/** `about`: the target of the page. Its column is left out, and the page's form `undo` takes back its decisions. */
 export async function auditTable(
   visit: Visit,
   entries: readonly AuditEntry[],

@@ -64,7 +64,7 @@ ${findings(visit, entry, unitOf(readAs))}
   },
 });
 
-/** Asks for the number of records that an undo touches. `conflict`: why it must be forced. Throws CONFIRM. */
+/** Asks for the number of records that an undo touches. `conflict`: why the undo must be forced. Throws CONFIRM. */
 function confirmUndo(
   visit: Visit,
   { summary: { item, author, category, remove }, orders }: Extract<UndoOutcome, { kind: 'undone' }>,

@@ -176,7 +176,7 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   return { mapping: JSON.stringify(mapping), isSure };
 }
 
-/** Imports a checked file. The count of the first brake as confirmation overrides all brakes. */
+/** Imports a checked file. A confirmation with the count of the first brake overrides all brakes. */
 async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
   const { actor, sent } = visit;
   const { feed, name, reading } = checked;

@@ -97,7 +97,7 @@ function decision<Takes extends typeof REASON>(
 
 /** Throws INVALID for a deal that isn't cheaper, and CONFIRM for a doubtful one. */
 function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): void {
-  // No list of deals would have it (docs/lists.md#deals), so a deal that isn't cheaper is a typing error.
+  // A deal that isn't cheaper would be in no list of deals (docs/lists.md#deals): it is a typing error.
   const max = Math.ceil(item.shopPrice) - 1;
   if (max < 0) throw invalid('salePrice', 'input.noListPrice');
   if (salePrice > max) throw invalid('salePrice', 'input.wholeNumber', { min: 0, max });
