@@ -20,7 +20,7 @@ export interface LexiconEntry {
 
 export type ChangeFeed = ReturnType<typeof createChangeFeed>;
 
-/** What the search index reads from the catalogue. Every function throws StoreUnavailableError. */
+/** Every function throws StoreUnavailableError. */
 export function createChangeFeed(database: SqlDatabase) {
   return {
     readState: () => readState(database),
@@ -72,7 +72,6 @@ async function readState(reader: Reader): Promise<CatalogState> {
 
 interface ChangeRow extends Omit<DocFigures, 'catalog' | 'deal' | 'withheld'> {
   readonly itemId: number;
-  /** Null when the item was deleted. */
   readonly catalog: DocFigures['catalog'] | null;
   readonly withheld: number;
   readonly dealPrice: number;

@@ -35,10 +35,8 @@ export interface QueryWord {
   readonly key: string;
   /** The key without a Korean particle at its end; empty if there is none. */
   readonly stem: string;
-  /** Alternatives for the word with the particle, and without it. */
   readonly words: WordTerms;
   readonly role: 'word' | 'volume' | 'article' | 'link' | 'form';
-  /** 0 for none. */
   readonly year: number;
 }
 
@@ -120,10 +118,7 @@ function roleOf(key: string, stem: string, next: string): QueryWord['role'] {
   return isForm ? 'form' : 'word';
 }
 
-/**
- * The terms of a word read as a volume: 03, II, 하 at the end of the query, or a number joined to a title (파친코2). Null for a plain
- * number, because the index has volumes as plain numbers, too.
- */
+/** A word as a volume: 03, II, a final 하, 파친코2. Null for a plain number, because volumes are indexed as plain numbers, too. */
 function bareVolume(chunk: string, at: number, count: number): QueryTerm[] | null {
   const [, title = '', number = ''] = BARE_VOLUME.exec(chunk) ?? [];
   const isAlone = title === '';
@@ -138,9 +133,8 @@ function bareVolume(chunk: string, at: number, count: number): QueryTerm[] | nul
 const BARE_VOLUME = /^[([]?(?:(\p{L}{2,})(?=\d)|)(\d{1,3}|[ivx]{2,}|[상중하上中下])[)\].,]?$/u;
 
 /**
- * The numbers by which a query may name an item; null if it can't name one. A number may also be a word of a title, such as 1984.
- * An ISBN in either length and any notation names the item, whichever length the shop registered. Numbers with leading zeros are
- * titles (007), never item numbers.
+ * Null if a query can't name an item. A number may also be a word of a title, such as 1984. An ISBN names the item in either
+ * length. Numbers with leading zeros are titles (007), never item numbers.
  */
 export function parseNamedItem(query: string): NamedItem | null {
   const text = normaliseText(query).trim();

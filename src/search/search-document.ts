@@ -1,3 +1,4 @@
+import type { textsOf } from '../catalog/item.ts';
 import { foldText } from './fold/fold-text.ts';
 import {
   indexTokens,
@@ -46,14 +47,14 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
     ...contributors.map((name) => wholeNames(name).person),
     ...ofSeries.map((name) => wholeNames(name).series),
   ]);
-  addHead(folded, marks, add);
+  for (const [flags, token] of headsOf(folded, marks)) add(flags, [token]);
   tokens.delete('');
   return { tokens, titleKey: titleKey(title), volume };
 }
 
 /**
- * The form in which titles are compared: without spaces, punctuation, case and width, with volumes as plain numbers. A leading
- * article is moved to the end, so that titles that differ only in the article are neighbours.
+ * The form in which titles are compared: textKey, with volumes as plain numbers. A leading article stands at the end, so that
+ * titles that differ only in the article are neighbours.
  */
 export function titleKey(text: string): string {
   const plain = withPlainVolumes(foldText(text));
@@ -82,22 +83,19 @@ export const HEAD = { isSingle: 1, inBrackets: 2 } as const;
 /** Where a subtitle, a series in brackets or the names of authors begin. */
 const HEAD_END = /(?!^)[:([]|\s[/–—-]\s|[?!]\s/u;
 
-function addHead(
-  title: string,
-  marks: readonly VolumeMark[],
-  add: (flags: number, tokens: readonly string[]) => void,
-): void {
+/** The head tokens of a title, each with its flags. */
+function headsOf(title: string, marks: readonly VolumeMark[]): (readonly [flags: number, token: string])[] {
   const end = title.search(HEAD_END);
-  const [volume] = marks;
   const isOwn = marks.length === 0 || /^\([^)]*#/u.test(title.slice(end));
-  const addPart = (until: number, isSingle: boolean) => {
+  const volumeStart = marks[0]?.start ?? -1;
+  const parts = [[end, isOwn ? HEAD.isSingle : 0] as const];
+  if (end < 0 || volumeStart < end) parts.push([volumeStart, 0]);
+  return parts.flatMap(([until, single]) => {
     const head = title.slice(0, until);
-    if (until <= 0 || !/[\p{L}\p{N}]/u.test(head)) return;
-    const isInBrackets = /^\s*[([][^)\]]*[)\]]$/.test(title.slice(until));
-    add((isSingle ? HEAD.isSingle : 0) | (isInBrackets ? HEAD.inBrackets : 0), [headToken(titleKey(head))]);
-  };
-  addPart(end, isOwn);
-  if (volume !== undefined && (end < 0 || volume.start < end)) addPart(volume.start, false);
+    if (until <= 0 || !/[\p{L}\p{N}]/u.test(head)) return [];
+    const inBrackets = /^\s*[([][^)\]]*[)\]]$/.test(title.slice(until)) ? HEAD.inBrackets : 0;
+    return [[single | inBrackets, headToken(titleKey(head))] as const];
+  });
 }
 
 /** The series in a title such as Catching Fire (The Hunger Games, #2), at most one. */
@@ -106,14 +104,7 @@ function seriesInTitle(title: string): string[] {
   return series === undefined ? [] : [series];
 }
 
-export interface SearchTexts {
-  readonly title: string;
-  readonly subTitle: string;
-  readonly originalTitle: string;
-  readonly contributors: readonly string[];
-  readonly publisher: string;
-  readonly series: readonly string[];
-}
+export type SearchTexts = Readonly<ReturnType<typeof textsOf>>;
 
 /** The tokens for a text as a person's whole name, and as a series. No word has such a token. Empty for punctuation alone. */
 export interface WholeNames {
@@ -129,10 +120,7 @@ export function wholeNames(text: string): WholeNames {
   return { person: `\u0001${key}`, series: `\u0002${key}` };
 }
 
-/**
- * The form in which whole names are compared: words in alphabetical order, without punctuation, initials joined. So James Joyce
- * equals Joyce, James, and J. K. Rowling equals JK Rowling.
- */
+/** Words in alphabetical order with initials joined: James Joyce equals Joyce, James, and J. K. Rowling equals JK Rowling. */
 function wholeNameKey(text: string): string {
   const words =
     foldText(text)

@@ -3,18 +3,18 @@ import type { KstDay } from '../clock.ts';
 import type { Correction } from './correction/likely-queries.ts';
 import type { CorrectionKind } from './correction/word-candidates.ts';
 
-/** Orders of search results (docs/search.md#order). */
+/** By docs/search.md#order. */
 export const SEARCH_SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
 export const SEARCH_CATEGORIES = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 type SearchCategory = 'ALL' | Catalog;
 
-/** Which fields must contain the words (docs/search.md#filters). */
+/** By docs/search.md#filters. */
 export const SEARCH_TARGETS = ['all', 'title', 'author', 'publisher'] as const;
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
-/** Conditions on a hit besides the words (docs/search.md#filters). Null or false = no condition. */
+/** Null or false = no condition. */
 export interface SearchFilter {
   readonly inStock: boolean;
   /** Both included. An item with an unknown date is outside any range. */
@@ -67,9 +67,8 @@ export interface SearchResult {
   readonly itemIds: readonly number[];
   /** Matching items that are withheld; distinguishes SEARCH_002 from SEARCH_001. */
   readonly withheldCount: number;
-  /** The corrected query that the result answers, or null. */
   readonly correction: Correction | null;
-  /** A suggested query that has hits but isn't certain enough to answer with, or null. */
+  /** A query that has hits but isn't certain enough to answer with, or null. */
   readonly suggestion: string | null;
 }
 
@@ -83,22 +82,14 @@ export class SearchUnavailableError extends Error {
   override name = 'SearchUnavailableError';
 }
 
-/**
- * Finds items by words, ISBN or item number (docs/search.md#matching). An item is found soon after the commit of its import
- * (FoundItems.isCurrent). A query without anything searchable matches nothing.
- */
+/** A query without anything searchable matches nothing. */
 export interface SearchIndex {
   /** Throws SearchUnavailableError. */
   search(request: SearchRequest): Promise<FoundItems>;
-  /**
-   * Titles and contributors that complete a partly typed query, best-selling first, each once, at most `limit`
-   * (docs/search.md#suggestions): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout. Throws
-   * SearchUnavailableError.
-   */
+  /** Titles and contributors that a partly typed query may become (docs/search.md#suggestions). Throws SearchUnavailableError. */
   suggest(query: string, limit: number): Promise<readonly string[]>;
 }
 
-/** The headers that say which query was searched instead, and why (docs/search.md#headers). */
 export function correctionHeadersOf({ query, kind }: Correction): Record<string, string> {
   return { 'seoga-query-used': encodeQuery(query), 'seoga-correction': kind };
 }
@@ -112,7 +103,7 @@ export function suggestionOf(headers: Readonly<Record<string, string>>): string 
   return offered === undefined ? null : decodeURIComponent(offered);
 }
 
-/** Encodes a query for a header. Half a surrogate pair can't be encoded, and is replaced. */
+/** Half a surrogate pair can't be encoded, and is replaced. */
 function encodeQuery(query: string): string {
   return encodeURIComponent(query.toWellFormed());
 }

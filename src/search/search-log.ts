@@ -32,7 +32,7 @@ export interface SearchLogOptions extends SqlOptions {
 
 /**
  * Counts queries without hits, or with hits only after a correction (docs/search.md#search-log), in memory, and writes the counts
- * in batches. The counts identify nobody: they have no account, and no text that loggedText omits.
+ * in batches. They have no account, and no text that loggedText omits.
  */
 export function createSearchLog({ database, clock, onWriteError }: SearchLogOptions) {
   const pending = new Map<string, Row>();
@@ -56,7 +56,7 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
   }
 
   return {
-    /** Counts a query for today, in memory. `correction` says what was found instead; null when nothing was. */
+    /** `correction` says what was found instead; null when nothing was. */
     recordQuery({ query, correction }: { query: string; correction: Correction | null }): void {
       const text = loggedText(query);
       if (text === null) return;
@@ -123,10 +123,7 @@ function addTo(rows: Map<string, Row>, row: Row, more: number): void {
 
 const LOGGED_LENGTH_MAX = 50;
 
-/**
- * Normalizes a query for counting: without case, width and extra spaces. Empty if its text must not be stored, because it is long
- * or may identify a person; null if it has nothing searchable.
- */
+/** A query without case, width and extra spaces. Empty if it is long or may identify a person; null if nothing is searchable. */
 export function loggedText(query: string): string | null {
   if (textKey(query) === '') return null;
   const text = normaliseText(query)
@@ -147,7 +144,7 @@ function mayTellOfPerson(text: string): boolean {
   return LONG_NUMBER.test(text) && !isIsbn13(text);
 }
 
-/** ISBNs are stored: they are useful, and no other number has their form. */
+/** No other number has the form of an ISBN. */
 function isIsbn13(text: string): boolean {
   const digits = text.replace(/[\s\p{Pd}]/gu, '');
   return /^97[89]/.test(digits) && hasValidIsbn13Check(digits);

@@ -13,7 +13,6 @@ const TERM_DECISIONS_MAX = 1000;
 
 export interface SimilarWords {
   readonly revision: number;
-  /** Each group has two words or more; no word is in two groups. */
   readonly groups: readonly (readonly string[])[];
 }
 
@@ -103,7 +102,6 @@ function blockedTerms(options: SqlOptions) {
     });
   return {
     blockList: async (): Promise<BlockList> => (await current()).value,
-    /** False if the term is already blocked. Throws TermRefusedError. */
     async blockTerm(text: string, actor = 'system', reason = ''): Promise<boolean> {
       const term = checkTerm(text);
       const insert =
@@ -211,8 +209,8 @@ async function joinGroups(transaction: Writer, words: ReadonlyMap<string, string
 }
 
 /**
- * Caches a value for each revision, which every call reads. After a change while it loads, the next call loads again. While the
- * database is down, the last value is used, so that pages without an account keep working.
+ * Caches a value for each revision, which every call reads. While the database is down, the last value is used, so that pages
+ * without an account keep working.
  */
 function perRevision<T>(database: SqlDatabase, subject: Subject, load: () => Promise<T>) {
   let loaded: { readonly revision: number; readonly value: T } | null = null;
@@ -245,8 +243,8 @@ export function createBlockList(terms: readonly string[]) {
   return {
     terms,
     /**
-     * Whether a text contains all words of a blocked term in order, with or without others between them
-     * (docs/search.md#blocked-terms). Words are compared as in search, so that b-a-d doesn't get around bad.
+     * Whether a text contains all words of a blocked term in order (docs/search.md#blocked-terms), so that b-a-d doesn't get
+     * around bad.
      */
     blocks: (text: string): boolean => byStart.size > 0 && unitSpellings(text).some(holdsTerm),
   };

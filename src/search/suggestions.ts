@@ -27,11 +27,7 @@ export function createSuggester(arrays: SuggestArrays) {
       .map((text) => texts.toString('utf8', arrays.textStarts[text], arrays.textStarts[text + 1]));
   }
 
-  /**
-   * Completions of a query, the best-selling first (ties by text), at most `limit`. A text matches if the typed keystrokes begin
-   * it or one of its words, or if the typed consonants are its initials. Without a match, the query is read in the other keyboard
-   * layout (docs/search.md#suggestions).
-   */
+  /** At most `limit` completions, best-selling first. Without a match, the query is read in the other keyboard layout. */
   return (query: string, limit: number): string[] => {
     const best = bestMatches(query, limit);
     const swapped = best.length === 0 ? swapLayout(query) : null;
@@ -68,13 +64,13 @@ function compareKey(keys: Uint8Array, offset: number, prefix: string): number {
 }
 
 /**
- * Key of a text for suggestions: without spaces, punctuation, case and width, Hangul as keystrokes, so that 해리 begins with both 핼
- * and 해ㄹ. Each character is a byte: keystrokes of Hangul are the codes from 1 on, the rest is UTF-8.
+ * Text without spaces, punctuation, case and width as bytes: keystrokes of Hangul from 1 on, so that 해리 begins with both 핼 and
+ * 해ㄹ; the rest in UTF-8.
  */
 interface SuggestKey {
   readonly bytes: string;
   readonly wordStarts: readonly number[];
-  /** The initial consonants of Hangul syllables, and all bytes that aren't Hangul; empty without Hangul. */
+  /** Initial consonants of syllables, and all bytes that aren't Hangul; empty without Hangul. */
   readonly initials: string;
 }
 
@@ -115,20 +111,14 @@ const HAS_HANGUL = new RegExp(`[${bytesOf(KEYS)}]`);
 /** Keystrokes of Hangul except initial consonants, which stand before a vowel. */
 const NOT_INITIAL = new RegExp(`${VOWEL}|[${bytesOf(KEYS)}](?!${VOWEL})`, 'g');
 
-/**
- * Completions of queries, in memory that threads share. The saved index stores the arrays by name. Texts are numbered by sales,
- * the best-selling first.
- */
+/** The saved index stores the arrays by name. Texts are numbered by sales, the best-selling first. */
 export interface SuggestArrays {
   readonly texts: Uint8Array;
   readonly textStarts: Uint32Array;
   /** From keyStarts[n]: the key of text n (see SuggestKey), a zero, INITIALS_MARK, its initials, a zero. */
   readonly keys: Uint8Array;
   readonly keyStarts: Uint32Array;
-  /**
-   * Offsets of words and initials in `keys`, sorted by the bytes from there on. Texts that sell better have lower offsets, so of
-   * all offsets with a prefix, the smallest are the best-selling matches.
-   */
+  /** Offsets in `keys`, sorted by the bytes from there on. The smallest of those with a prefix are of the best-selling texts. */
   readonly words: Uint32Array;
 }
 
@@ -136,10 +126,7 @@ export interface SuggestArrays {
 const INITIALS_MARK = '\xff';
 const WORD_STARTS_MAX = 8;
 
-/**
- * Builds the arrays from texts with their sale points. Texts with equal keys are merged, with the sales and spelling of the
- * best-selling one. Texts with empty keys are skipped.
- */
+/** Texts with equal keys are merged, with the sales and spelling of the best-selling one. Texts with empty keys are skipped. */
 export function buildSuggestions(
   salePoints: Iterable<readonly [text: string, salePoint: number]>,
 ): SuggestArrays {

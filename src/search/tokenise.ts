@@ -37,10 +37,7 @@ function addTokens(units: readonly Unit[], tokens: Set<string>): void {
   }
 }
 
-/**
- * The terms of a query's words (TextQuery.words). Empty when nothing is searchable. With `lastIsBeginning`, the last word is a
- * prefix.
- */
+/** Empty when nothing is searchable. With `lastIsBeginning`, the last word is a prefix. */
 export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][][] {
   const words = spellOut(foldText(query))
     .split(/\s+/u)
@@ -112,7 +109,7 @@ function gapOf(text: string, end: number, start: number): Unit['gap'] {
   return isOneSign && NUMBER_GAP.test(text.slice(end - 1, start + 1)) ? 'number' : 'other';
 }
 
-/** A quick test: most texts have none of these signs. */
+/** Most texts have none of these signs. */
 const SIGN = /[-‐'‘’`ʼ&+#♯.,/]/u;
 const APOSTROPHE = new RegExp(`(?<=${WORD_CHAR})['‘’\`](?=${WORD_START})`, 'gv');
 const C_PLUS_PLUS = new RegExp(String.raw`(?<!${WORD_CHAR})c\+\+`, 'gv');
@@ -121,7 +118,6 @@ const DOT_NET = new RegExp(String.raw`(?<!${WORD_CHAR})\.net(?!${WORD_CHAR})`, '
 const DOT_NET_BEHIND = new RegExp(String.raw`\.net(?!${WORD_CHAR})`, 'gv');
 const JOINER = new RegExp(String.raw`(?<=${WORD_CHAR})[\-‐.\&\/](?=${WORD_START})(?<!\p{N}.(?=\p{N}))`, 'gv');
 const THOUSANDS = /(?<=\p{N}),(?=\p{N}{3}(?!\p{N}))/gu;
-/** Initials such as J. K. and J.K. are also indexed as the word jk. */
 const INITIALS = new RegExp(String.raw`(?<!${WORD_CHAR})([a-z])\.\s*(?=[a-z]\.?(?!${WORD_CHAR}))`, 'gv');
 const LONE_AMPERSAND = /(?<=\s)&(?=\s)/gu;
 
@@ -156,7 +152,6 @@ function indexSpellings(text: string): string[] {
   return [...spellings(spellOut(plain)), ...others.filter((other) => other !== plain).map(spellOut)];
 }
 
-/** The text; if it has compound words or groups of digits, also with these joined. */
 function spellings(text: string): string[] {
   const joined = text.replace(JOINER, '').replace(THOUSANDS, '');
   return joined === text ? [text] : [text, joined];
@@ -283,7 +278,6 @@ const BARE = new RegExp(
   'giu',
 );
 
-/** A quick test: most texts have no volume. */
 const MAY_NAME_VOLUME = new RegExp(
   String.raw`\d|(?<!\p{L})(?:[ivx]+|${THIRDS}(?:권|편|[卷巻冊册])?|${ENGLISH.replaceAll(' ', '|')})(?!\p{L})|第`,
   'iu',

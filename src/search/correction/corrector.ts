@@ -26,9 +26,8 @@ export const HITS_ASKED_MAX =
   6 * PROPOSALS_A_STEP_MAX + UNKNOWN_MAX + UNSURE_TRIED_MAX + 3 * SHORTENED_WORDS_MAX + TYPOS_MAX + 4;
 
 /**
- * Corrects queries without hits, in the order of docs/search.md#correction. Takes any text and never throws. Spelling and spacing
- * are one step: the likelier of the two is right far more often than the one that is tried first. The dictionary may be older
- * than the index.
+ * Corrects queries without hits, in the order of docs/search.md#correction. Spelling and spacing are one step: the likelier of
+ * the two is right far more often than the one that is tried first.
  */
 export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarGroups) {
   const dictionary = openDictionary(arrays);
@@ -116,10 +115,7 @@ function inOtherLayout(query: string): Proposal[] {
   return swapped === null || /[\u3131-\u3163]/u.test(swapped) ? [] : [sureProposal(swapped, 'keyboard')];
 }
 
-/**
- * The query with its last word, if Latin, read as a prefix. Null without hits, for a query of one correct word, and if `found` is
- * better: not a spelling, or a spelling that only adds the letter with which all matches go on.
- */
+/** The query with its last word, if Latin, read as a prefix; null without hits, and if `found` or the typed word is better. */
 function asBeginning(
   query: string,
   found: Correction | null,
@@ -140,29 +136,19 @@ function lastWordOf(query: string): string {
   return foldText(query).trim().split(/\s+/u).at(-1) ?? '';
 }
 
-interface Chunk {
-  readonly typed: string;
-  readonly start: number;
-  readonly end: number;
-  /** The textKey of the chunk. */
-  readonly text: string;
-  /** Whether the chunk is a volume (3권), or part of one (vol. 3). */
-  readonly isVolume: boolean;
-}
+type Chunk = ReturnType<typeof chunksIn>[number];
 
-function chunksIn(query: string): Chunk[] {
+function chunksIn(query: string) {
   const marks = volumeMarks(query);
   return [...query.matchAll(/\S+/gu)].map(({ 0: typed, index: start }) => {
     const end = start + typed.length;
+    /** Whether the chunk is a volume (3권), or part of one (vol. 3). */
     const isVolume = marks.some((mark) => mark.start < end && start < mark.end);
     return { typed, start, end, text: textKey(` ${typed} `), isVolume };
   });
 }
 
-/**
- * The query shortened to a title or a name: without words that don't identify an item, or else without a subtitle. Null if no
- * shorter version is a title or a name.
- */
+/** The query shortened to a title or a name; null if no shorter version is one. */
 function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   const shorter =
     withoutDescribing(query).find((one) => hits.isMeant(one, false)) ??
@@ -170,10 +156,7 @@ function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   return shorter === undefined ? null : sureProposal(shorter, 'partial');
 }
 
-/**
- * Versions of the query without years, editions and initials; then also without words that link or describe (by, 지음, eBook,
- * paperback); then also without Korean particles. Volumes stay.
- */
+/** The query without years, editions and initials; then also without words that link or describe; then also without particles. */
 function withoutDescribing(query: string): string[] {
   const words = chunksIn(query);
   const isEdition = words.some(({ text }) => /^(?:editions?|ed|.*판본?)$/u.test(text));
@@ -195,10 +178,7 @@ const LEFT_OUT = /^(?:[b-hj-z]|제?\d{1,2}판)$/;
 const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|editions?|ed|개정|전면개정)$/;
 const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
 
-/**
- * Versions of the query without a possible subtitle or series: without brackets, without the part behind a colon or a dash, and
- * without both. Versions that lose a volume are left out.
- */
+/** The query without brackets, without what follows a colon or a dash, and without both. Each version has all volumes. */
 function withoutSubtitle(query: string): string[] {
   const outside = query.replace(BRACKETS, ' ');
   const heads = [outside, query].map((text) => text.slice(0, text.search(TITLE_END)));
@@ -220,9 +200,8 @@ function trimmed(query: string): string {
 }
 
 /**
- * The query without one of its words, if the rest has hits; null if no word can be left out. Words with digits stay. A word may
- * be left out for sure if it describes any book, if it is the first or last and the rest is a whole title, or if it is a small
- * part of the query and looks mistyped: the query has hits with a similar word of the catalogue.
+ * The query without one of its words, if the rest has hits; null if no word can be left out. This is sure for a word that
+ * describes any book, for an outer word beside a whole title, and for a typo: the query has hits with a similar word.
  */
 function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
   const words = chunksIn(query).filter(({ text }) => text !== '');
@@ -255,7 +234,6 @@ function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHit
   return chosen === undefined ? null : { query: chosen.rest, kind: 'partial', isSure: chosen === sure };
 }
 
-/** A volume and describing words alone don't identify an item. */
 function saysSomething(query: string): boolean {
   return chunksIn(query).some(
     ({ text, isVolume }) => !isVolume && /\p{L}/u.test(text) && !isDescribing(text) && !ARTICLES.has(text),

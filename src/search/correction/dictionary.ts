@@ -3,10 +3,7 @@ import { foldText } from '../fold/fold-text.ts';
 import { indexTokens } from '../tokenise.ts';
 import { composeHangul, hangulStrokes, STROKES_MAX, soundOf, type WordScript } from './keyboard.ts';
 
-/**
- * The catalogue's words for corrections, in memory that threads share. The saved index stores the arrays by name. Words are
- * numbered from 0.
- */
+/** The catalogue's words for corrections. The saved index stores the arrays by name. Words are numbered from 0. */
 export interface CorrectionArrays {
   /** The keystrokes of all words, concatenated; word w has those from strokeStarts[w] to strokeStarts[w + 1]. */
   readonly strokes: Uint8Array;
@@ -15,8 +12,8 @@ export interface CorrectionArrays {
   readonly frequencies: Uint8Array;
   readonly wordFlags: Uint8Array;
   /**
-   * A hash table. A word has an entry for its keystrokes, one for its keystrokes with any key left out, and one for its sound if
-   * it is Hangul. The upper bits of a hash choose a bucket; an entry holds the lower bits and the word's number.
+   * A hash table. The upper bits of a hash choose a bucket. An entry holds the hash's lower bits and the word's number. A word
+   * has entries for its keystrokes, for its keystrokes without any one key, and for its sound.
    */
   readonly bucketStarts: Uint32Array;
   readonly entries: Uint32Array;
@@ -30,10 +27,7 @@ function wordBits(wordCount: number): number {
   return Math.max(8, Math.ceil(Math.log2(wordCount + 1)));
 }
 
-/**
- * Builds the arrays from distinct words (correctionWords) and the number of items with each. Words that are too long, or neither
- * Hangul nor plain Latin, are skipped. Words of a single item stay: many corrections lead to them.
- */
+/** Builds the arrays from distinct words and the number of items with each. Words that can't be corrections are skipped. */
 export function buildDictionary(
   words: Iterable<readonly [word: string, documentFrequency: number, isName?: boolean]>,
 ): CorrectionArrays {
@@ -168,12 +162,11 @@ function soundHash(keys: string): number | null {
   return mixed(hash);
 }
 
-/** Output buffer of strokeHashes. */
 const hashes = new Uint32Array(STROKES_MAX + 1);
 
 /**
- * Writes to `hashes` the hash of the keystrokes from `start` to `end`, then a hash for each key left out. Returns the number of
- * hashes. Of equal neighbours only the first is left out, because the others give the same hash.
+ * Writes to `hashes` the hash of the keys from `start` to `end`, then a hash for each key left out. Returns the number of hashes.
+ * Of equal neighbours only the first is left out, because the others give the same hash.
  */
 function strokeHashes(strokes: Uint8Array, start: number, end: number): number {
   let count = 0;
@@ -194,10 +187,7 @@ function mixed(hash: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/**
- * The distinct words of a text that a correction may lead to: Hangul as it is separated by spaces and punctuation, Latin as in
- * the index. Words with digits are left out, since numbers are never corrected.
- */
+/** The words of a text that a correction may lead to: Hangul between spaces, Latin as in the index; none with digits. */
 export function correctionWords(text: string): string[] {
   const words = new Set(foldText(text).match(HANGUL_WORD));
   if (HAS_LATIN.test(text)) {

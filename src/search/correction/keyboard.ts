@@ -1,6 +1,6 @@
 /**
- * Text as keystrokes on the usual Korean keyboard (two-set, "dubeolsik"): 해리 is gofl. So one wrong jamo is one wrong key, and a
- * text has the same keystrokes in both layouts. A key is a letter, in upper case where shift gives another jamo (ㅆ is T).
+ * Text as keystrokes on the two-set Korean keyboard: 해리 is gofl. One wrong jamo is one wrong key. A key is a letter, in upper
+ * case where shift gives another jamo (ㅆ is T).
  */
 
 /** Null if the text contains anything but Hangul. */
@@ -30,10 +30,7 @@ export function intendedStrokes(letters: string, isCapsLock: boolean): string {
   return canonicalStrokes(isCapsLock ? swapCase(letters) : letters);
 }
 
-/**
- * Whether a text was typed with caps lock: most of its letters are capitals, and shift doesn't explain them. Shift does if the
- * text also has small letters, and each capital gives another jamo than the small letter (SHIFTED).
- */
+/** Whether most letters are capitals, and shift doesn't explain them by giving other jamo (SHIFTED) beside small letters. */
 export function isTypedWithCapsLock(text: string): boolean {
   const [capitals, smalls] = [text.match(/[A-Z]/g) ?? [], text.match(/[a-z]/g) ?? []];
   const isPlain = smalls.length > 0 && capitals.every((letter) => SHIFTED.includes(letter));
@@ -50,10 +47,7 @@ export function canonicalStrokes(letters: string): string {
   return letters.replace(/[A-Z]/g, (letter) => (SHIFTED.includes(letter) ? letter : letter.toLowerCase()));
 }
 
-/**
- * The text as typed in the other layout: Latin letters become Hangul, or Hangul becomes lower-case Latin letters. Null for a text
- * with both scripts, or neither.
- */
+/** The text as typed in the other layout, in lower case. Null for a text with both scripts, or neither. */
 export function swapLayout(text: string): string | null {
   const plain = text.normalize('NFC');
   const hasLatin = /[A-Za-z]/.test(plain);
@@ -63,18 +57,13 @@ export function swapLayout(text: string): string | null {
   return plain.replace(HANGUL_RUNS, (run) => hangulStrokes(run)?.toLowerCase() ?? run);
 }
 
-/**
- * A key for the sound of a Hangul word, from its keystrokes. Different spellings of a foreign name have the same key (섹스피어,
- * 셰익스피어). Null below SYLLABLES_MIN syllables, because too many short words sound alike.
- */
+/** A key for the sound of a Hangul word: 섹스피어 and 셰익스피어 have the same. Null for short words, because too many sound alike. */
 export function soundOf(strokes: string): string | null {
   if ((strokes.match(VOWEL)?.length ?? 0) < SYLLABLES_MIN) return null;
   const sound = strokes
     .replace(/t$/, 'x')
     .replace(/np|h[lo]/g, 'np')
-    .replace(/[RQETWzxvc]/g, (key) => PLAIN_CONSONANTS[key] ?? key)
-    .replace(/[oOP]/g, 'p')
-    .replace(/[iuyb]/g, (key) => PLAIN_VOWELS[key] ?? key)
+    .replace(/[REQTWzxvciuyboOP]/g, (key) => PLAIN_KEYS.charAt(DERIVED_KEYS.indexOf(key)))
     .replace(/ml|nl/g, 'l')
     .replace(SILENT, '')
     .replace(/m/g, '');
@@ -85,26 +74,15 @@ export function soundOf(strokes: string): string | null {
 }
 
 const SYLLABLES_MIN = 3;
-/** The plain consonant for each tensed or aspirated one. */
-const PLAIN_CONSONANTS: Readonly<Record<string, string>> = {
-  R: 'r',
-  E: 'e',
-  Q: 'q',
-  T: 't',
-  W: 'w',
-  z: 'r',
-  x: 'e',
-  v: 'q',
-  c: 'w',
-};
-const PLAIN_VOWELS: Readonly<Record<string, string>> = { i: 'k', u: 'j', y: 'h', b: 'n' };
+/** Tensed and aspirated consonants, diphthongs and vowels that sound alike; below, the key that stands for each. */
+const DERIVED_KEYS = 'REQTWzxvciuyboOP';
+const PLAIN_KEYS = 'reqtwreqwkjhnppp';
 
 const SYLLABLE_FIRST = 0xac_00;
 const SYLLABLE_LAST = 0xd7_a3;
 const JAMO_FIRST = 0x31_31;
 const JAMO_LAST = 0x31_63;
 const SHIFTED = 'QWERTOP';
-/** The keys of vowels. */
 export const VOWELS = 'koiOjpuPhynbml';
 const INITIALS = 'r R s e E f a q Q t T d w W c z x v g'.split(' ');
 const MEDIALS = 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' ');
@@ -126,7 +104,6 @@ const SYLLABLE = new RegExp(
 );
 
 const VOWEL = new RegExp(MEDIAL, 'g');
-/** A silent ㅇ, at the start of a syllable. */
 const SILENT = new RegExp(`d(?=[${VOWELS}])`, 'g');
 
 function syllableStrokes(place: number): string {

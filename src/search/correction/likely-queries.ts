@@ -41,21 +41,14 @@ const FARTHER_MAX = 4;
 const KEPT_SCORE = STROKE_WEIGHT;
 const JOINED_COST = 1;
 
-interface TypedWord extends CorrectableWord {
-  readonly isRight: boolean;
-  readonly isName: boolean;
-  /** Whether the word keeps its spelling, unless a name sounds like it. */
-  readonly isFixed: boolean;
-  /** Empty if the word has no hits, and so must change. */
-  readonly asTyped: readonly Candidate[];
-}
+type TypedWord = ReturnType<typeof typedWords>[number];
 
 export function typedWords(
   query: string,
   dictionary: Dictionary,
   isRightWord: (word: string) => boolean,
   hits: QueryHits,
-): TypedWord[] {
+) {
   let unknownCount = 0;
   return correctableWords(query).map((word, _, words) => {
     const { start, end, text, script, strokes } = word;
@@ -64,11 +57,14 @@ export function typedWords(
     if (!isKnown) unknownCount++;
     const isBeyond = !isKnown && unknownCount > UNKNOWN_MAX;
     const isRight = isRightWord(text);
+    /** Whether the word keeps its spelling, unless a name sounds like it. */
     const isFixed = isKnown || isBeyond || isRight || /^[a-z]$/.test(text);
     const stays = isKnown || isBeyond || (words.length > 1 && hits.count(text) > 0);
     const score = KEPT_SCORE + (isKnown ? found.frequency : 0);
     const kept = { text: query.slice(start, end), kind: null, strokes: 0, cost: 0, score, isName: false };
-    return { ...word, isRight, isName: found?.isName === true, isFixed, asTyped: stays ? [kept] : [] };
+    /** Empty if the word has no hits, and so must change. */
+    const asTyped: readonly Candidate[] = stays ? [kept] : [];
+    return { ...word, isRight, isName: found?.isName === true, isFixed, asTyped };
   });
 }
 
@@ -77,7 +73,6 @@ interface Replacement extends Candidate {
   readonly isSure: boolean;
 }
 
-/** Each word is kept, replaced by a word one keystroke away, split, or joined with the next ones. */
 export function queriesOneStrokeAway(
   query: string,
   words: readonly TypedWord[],
@@ -141,7 +136,7 @@ function joinedWords(
 /** Kinds from weak to strong: a query corrected in two ways gets the stronger kind. */
 const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spelling', 'keyboard'];
 
-/** The likeliest queries made of replacements, best first, with at most STROKES_MAX corrected keys and spaces in all. */
+/** The likeliest queries made of replacements, best first, with at most STROKES_MAX corrected keys and spaces. */
 function likelyQueries(
   query: string,
   words: readonly TypedWord[],
@@ -183,10 +178,7 @@ const ALIKE_SYLLABLES_MIN = 4;
 const HANGUL_EASY_LENGTH_MAX = 5;
 const EASY_COST_MAX = 0.7;
 
-/**
- * Whether a candidate is certain enough to answer with (docs/search.md#correction). A query of one word is less certain: a short
- * name that the shop lacks is often close to one that it has.
- */
+/** Whether a candidate is certain enough to answer with (docs/search.md#correction). */
 function isSure(
   { script, text, strokes }: CorrectableWord,
   { kind, strokes: wrong, cost, isName, isAlike, text: meant }: Candidate,

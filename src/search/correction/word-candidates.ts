@@ -16,17 +16,13 @@ export type CorrectionKind = 'keyboard' | 'spelling' | 'spacing' | 'similar' | '
 export interface CorrectableWord {
   readonly start: number;
   readonly end: number;
-  /** The folded word without apostrophes. */
   readonly text: string;
   readonly script: WordScript;
   /** The typed keys, read as keystrokes of each script. */
   readonly strokes: Readonly<Record<WordScript, string>>;
 }
 
-/**
- * The words of a query that may be corrected, from left to right. Left out are numbers, volume marks with a number (3권, vol. 2,
- * 2nd, 제3부) and Roman numerals after other words.
- */
+/** Words that may be corrected: without numbers, volumes, Roman numerals after other words, and names such as C++. */
 export function correctableWords(query: string): CorrectableWord[] {
   const isCapsLock = isTypedWithCapsLock(query);
   const marks = explicitVolumes(query);
@@ -70,7 +66,7 @@ export interface Candidate {
   /** Null for the unchanged word. */
   readonly kind: CorrectionKind | null;
   readonly strokes: number;
-  /** Total cost of these mistakes; a random wrong key costs 1. */
+  /** A random wrong key costs 1. */
   readonly cost: number;
   /** Higher is likelier: the logarithm of the word's frequency, minus the cost of the mistakes. */
   readonly score: number;
@@ -190,7 +186,6 @@ interface Split {
 
 const NO_PARTS: Split = { parts: [], score: 0, rarest: Number.MAX_VALUE };
 
-/** The word split into several known words, one of which may be misspelt. */
 export function wordsInParts({ text: word, script }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const { length } = word;
   if (length > WORD_LENGTH_MAX) return [];

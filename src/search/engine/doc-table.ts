@@ -10,9 +10,7 @@ export interface DocFigures
     Item,
     'catalog' | 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'deal' | 'itemStatus' | 'withheld'
   > {
-  /** Null when the day is unknown. */
   readonly publishDay: KstDay | null;
-  /** Sales index, 0 before the first sale. */
   readonly salePoint: number;
 }
 
@@ -37,7 +35,6 @@ const COLUMN_TYPES = {
   titleLengths: Uint16Array,
   /** The volume of a series, in tenths; 0 for none. */
   volumes: Uint16Array,
-  /** By priceCode. */
   prices: Float64Array,
   bits: Uint8Array,
 } as const;
@@ -51,8 +48,7 @@ export type DocColumns = {
 };
 
 /**
- * The attributes of a segment's documents. A document is one version of an item's texts, numbered from 0. Attributes change in
- * place; new texts make a new document, and the old one is dead.
+ * A document is one version of an item's texts. Attributes change in place; new texts make a new document, the old one is dead.
  */
 export class DocTable {
   readonly columns: DocColumns;
@@ -67,7 +63,6 @@ export class DocTable {
     this.count = count;
   }
 
-  /** An empty table in memory that threads share. */
   static empty(capacity = 16): DocTable {
     atMost(DOCS_MAX, 'the documents of a segment', capacity);
     const columns = mapColumns((name) => sharedArray<DocColumns[typeof name]>(COLUMN_TYPES[name], capacity));
@@ -146,7 +141,6 @@ export class DocTable {
     return mapColumns((name) => this.columns[name].subarray(0, this.count));
   }
 
-  /** The price code of a document; during a deal, of the deal's price. */
   priceOn(doc: number, today: KstDay): number {
     const deal = this.deals.get(doc);
     if (deal !== undefined && deal.from <= today && today <= deal.until) return priceCode(deal.salePrice);
@@ -289,7 +283,6 @@ export function bestDocsOf(columns: DocColumns, docCount: number): Uint32Array {
   return bestDocs;
 }
 
-/** The best documents of one sort order, best first. */
 export function bestDocsBy(sort: SearchSort, bestDocs: Uint32Array): Uint32Array {
   const count = bestDocs.length / SEARCH_SORTS.length;
   const at = SEARCH_SORTS.indexOf(sort);

@@ -23,7 +23,6 @@ export class ChangeBatch {
   readonly #segments: Segment[] = [];
   #builder = new SegmentBuilder();
 
-  /** `segmentDocsMax` limits the documents of a segment, and so the time to finish one. */
   constructor(segmentDocsMax = Number.POSITIVE_INFINITY) {
     this.#segmentDocsMax = segmentDocsMax;
   }
@@ -96,7 +95,6 @@ class SegmentBuilder {
   #postings: Uint32Array;
   #postingTerms: Uint32Array;
   #postingCount = 0;
-  /** Whether the postings of each term arrived in ascending order of documents. */
   #isAscending = true;
 
   constructor(docCount = 16, postingCount = 1024) {
@@ -222,8 +220,8 @@ class SegmentBuilder {
 const GONE = -1;
 
 /**
- * Merges segments that share no item, without the dead documents and those of the first segment in `leftOut`, and with new
- * attributes for some items. Other threads may change attributes meanwhile.
+ * Merges segments that share no item. Documents of the first segment in `leftOut` are left out. Other threads may change
+ * attributes meanwhile.
  */
 function mergeSegments(
   segments: readonly Segment[],
@@ -244,7 +242,7 @@ function sortedByText(texts: readonly string[]): Uint32Array {
   );
 }
 
-/** Writes posting lists one after the other to shared memory, each in ascending order of documents. */
+/** Writes a number of posting lists one after the other to shared memory, each in ascending order of documents. */
 export class PostingWriter {
   readonly #listChunks: Uint32Array;
   readonly #listEntries: Uint32Array;
@@ -256,11 +254,11 @@ export class PostingWriter {
   #entries = 0;
   #chunk = -1;
 
-  constructor(listCountMax: number, entryCountMax: number) {
-    this.#listChunks = new Uint32Array(listCountMax + 1);
-    this.#listEntries = new Uint32Array(listCountMax + 1);
-    this.#offsets = sharedArray(Uint16Array, atMost(UINT32_MAX, 'the words of a segment', entryCountMax));
-    this.#flags = sharedArray(Uint8Array, (entryCountMax + 1) >>> 1);
+  constructor(listCount: number, entryCount: number) {
+    this.#listChunks = new Uint32Array(listCount + 1);
+    this.#listEntries = new Uint32Array(listCount + 1);
+    this.#offsets = sharedArray(Uint16Array, atMost(UINT32_MAX, 'the words of a segment', entryCount));
+    this.#flags = sharedArray(Uint8Array, (entryCount + 1) >>> 1);
   }
 
   add(doc: number, flags: number): void {
@@ -283,12 +281,8 @@ export class PostingWriter {
   }
 
   finish(): PostingArrays {
-    return {
-      listChunks: this.#listChunks.subarray(0, this.#lists + 1),
-      listEntries: this.#listEntries.subarray(0, this.#lists + 1),
-      chunks: this.#chunks.subarray(0, this.#chunkCount),
-      offsets: this.#offsets.subarray(0, this.#entries),
-      flags: this.#flags.subarray(0, (this.#entries + 1) >>> 1),
-    };
+    const [listChunks, listEntries] = [this.#listChunks, this.#listEntries];
+    const chunks = this.#chunks.subarray(0, this.#chunkCount);
+    return { listChunks, listEntries, chunks, offsets: this.#offsets, flags: this.#flags };
   }
 }

@@ -17,10 +17,7 @@ import { findWholeTitles, matchWords, Scratch, TIERS, uniteHits } from './match.
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
 
-/**
- * Answers queries about a catalogue as of one commit. It consists of a built segment, and of small segments with the items whose
- * texts have changed since.
- */
+/** Answers queries about a catalogue as of one commit: a built segment, and small segments with the items changed since. */
 export class ItemIndex {
   /** The number of the catalogue's last change in the index. */
   position: number;
@@ -43,7 +40,6 @@ export class ItemIndex {
     return this.#main.docCount;
   }
 
-  /** Number of postings read by all queries so far. */
   get work(): number {
     return this.#scratch.work;
   }
@@ -53,7 +49,6 @@ export class ItemIndex {
     return this.#segments.reduce((sum, { docCount }) => sum + docCount, -this.#main.docCount);
   }
 
-  /** Makes a batch of changes visible; `position` is the number of the last change. */
   publish(batch: ChangeBatch, position: number): void {
     for (const itemId of batch.gone) this.#kill(itemId);
     for (const [itemId, figures] of batch.figures) {
@@ -198,7 +193,6 @@ class FirstHits {
     for (let at = 0; at < this.#count; at++) this.#threshold = Math.max(this.#threshold, this.#keys[at] ?? 0);
   }
 
-  /** The item numbers from position `offset` on, in order. */
   finish(offset: number): number[] {
     const end = Math.min(this.#countMax, this.#count);
     if (offset >= end) return [];

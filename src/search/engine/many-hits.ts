@@ -88,14 +88,14 @@ export class ManyHits {
     if (promoted !== null) {
       const { key, names } = promoted;
       const { from, same, sameEnd, middle, end, article } = this.#segment.findTitles(key);
-      const { person, series } = this.#segment.named(names);
-      for (const titles of [docsByTitle.subarray(same, sameEnd), person]) takeTitles(titles, TIER.exact);
+      takeTitles(docsByTitle.subarray(same, sameEnd), TIER.exact);
+      takeTitles(this.#segment.docsOf(names.person), TIER.exact);
       takeTitles(docsByTitle.subarray(from, middle), TIER.titled);
       takeTitles(this.#segment.headed(key, HEAD.isSingle), TIER.heading);
       if (before < wanted) {
         const isAlike = (_doc: number, at: number) => this.#segment.hasArticle(middle + at) === article;
         takeTitles(docsByTitle.subarray(middle, end).filter(isAlike), TIER.leading);
-        takeTitles(series, TIER.leading);
+        takeTitles(this.#segment.docsOf(names.series), TIER.leading);
       }
     }
     for (const tier of isByFit(sort) ? [TIER.titles, TIER.names] : []) {
@@ -151,7 +151,6 @@ function takeCommon(left: Int32Array, row: Int32Array): number {
   return count;
 }
 
-/** Hits taken one after the other from bit sets. */
 class TakenHits implements Hits {
   readonly packed: Uint32Array;
   count = 0;

@@ -159,7 +159,6 @@ export class Scratch {
     this.#taken = 0;
   }
 
-  /** A buffer of at least `length` numbers, not cleared. */
   take(length: number): Uint32Array {
     const at = this.#taken++;
     const known = this.#buffers[at];
@@ -169,7 +168,7 @@ export class Scratch {
     return buffer;
   }
 
-  /** Marks for a number of documents, all cleared; the caller clears them after use. */
+  /** The caller clears the marks after use. */
   takeMarks(docCount: number): TierMarks {
     if (this.#marks.docCount < docCount) this.#marks = new TierMarks(docCount);
     return this.#marks;
@@ -179,7 +178,6 @@ export class Scratch {
 /** Longer queries aren't searched for whole titles. */
 const ASKED_MAX = 32;
 const SAME_TITLE_MAX = 200;
-/** For each word and each of its alternatives, the posting lists of its terms. */
 type WordLists = readonly (readonly (readonly number[])[])[];
 
 /** The fields that distinguish items with equal titles. */
@@ -267,7 +265,9 @@ function isMeant(
 
 /** Whether a word may be a contributor's middle name, because the contributors have its initial. */
 function hasInitial(segment: Segment, doc: number, word: string): boolean {
-  return /^[a-z]{2,}$/.test(word) && (segment.flagsAt(word.charAt(0), doc) & FIELD.contributor) !== 0;
+  if (!/^[a-z]{2,}$/.test(word)) return false;
+  const flags = segment.postings.flagsAt(segment.terms.find(word.charAt(0)), doc);
+  return flags > 0 && (flags & FIELD.contributor) !== 0;
 }
 
 /**

@@ -49,7 +49,6 @@ const CHUNK_SHIFT = CHUNK_BITS + TIER_BITS;
 /** Above this ratio of entries to hits, each hit is looked up in the list; otherwise the list is read entry by entry. */
 export const LOOK_UP_RATIO = 12;
 
-/** The posting lists of a segment. */
 export class PostingLists {
   readonly #arrays: PostingArrays;
 
@@ -57,7 +56,6 @@ export class PostingLists {
     this.#arrays = arrays;
   }
 
-  /** Number of entries of the lists from `list` to `end`. */
   count(list: number, end = list + 1): number {
     const { listEntries } = this.#arrays;
     return (listEntries[end] ?? 0) - (listEntries[list] ?? 0);

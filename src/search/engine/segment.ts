@@ -7,7 +7,7 @@ import {
 } from '../../base/typed-arrays.ts';
 import type { Deal } from '../../catalog/item.ts';
 import type { TextQuery } from '../query.ts';
-import { HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
+import { HEAD, headToken, keyWithoutArticle } from '../search-document.ts';
 import { bestDocsOf, type DocColumns, DocTable } from './doc-table.ts';
 import { type Hits, type PostingArrays, PostingLists, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 
@@ -24,7 +24,7 @@ export interface SegmentArrays extends Readonly<DocColumns>, PostingArrays {
   readonly titleRanks: Uint32Array;
   readonly titleUnits: Uint16Array;
   readonly titleStarts: Uint32Array;
-  /** The best documents of each sort order (bestDocsOf); empty in small segments. */
+  /** By bestDocsOf; empty in small segments. */
   readonly bestDocs: Uint32Array;
 }
 
@@ -85,10 +85,9 @@ export class Segment {
       const tier = isSame ? TIER.exact : rank < middle ? TIER.titled : TIER.leading;
       if (tier < ((packed[i] ?? 0) & TIER_MASK)) packed[i] = (doc << TIER_BITS) | tier;
     }
-    const { person, series } = this.named(names);
-    promoteDocs(series, TIER.leading, hits);
+    promoteDocs(this.docsOf(names.series), TIER.leading, hits);
     promoteDocs(this.headed(key, HEAD.isSingle), TIER.heading, hits);
-    promoteDocs(person, TIER.exact, hits);
+    promoteDocs(this.docsOf(names.person), TIER.exact, hits);
   }
 
   /**
@@ -108,18 +107,9 @@ export class Segment {
     return { from, same, sameEnd, middle, end, article: key.length > bare.length };
   }
 
-  named({ person, series }: WholeNames) {
-    return { person: this.#docsOf(person), series: this.#docsOf(series) };
-  }
-
   /** The documents whose title before a subtitle or a volume equals the key and has all of the HEAD flags; ascending. */
   headed(key: string, wanted: number): Uint32Array {
-    return this.#docsOf(headToken(key), wanted);
-  }
-
-  /** The FIELD flags of a token in a document; 0 if the document doesn't have it. */
-  flagsAt(token: string, doc: number): number {
-    return Math.max(0, this.postings.flagsAt(this.terms.find(token), doc));
+    return this.docsOf(headToken(key), wanted);
   }
 
   /** The live document of an item, or -1. */
@@ -129,7 +119,8 @@ export class Segment {
     return itemIds[doc] === itemId && !this.docs.isDead(doc) ? doc : -1;
   }
 
-  #docsOf(token: string, wanted = 0): Uint32Array {
+  /** The documents that have a token with all of the flags; ascending. */
+  docsOf(token: string, wanted = 0): Uint32Array {
     const list = this.terms.find(token);
     if (list < 0) return NO_DOCS;
     const docs = new Uint32Array(this.postings.count(list));
@@ -166,9 +157,7 @@ function readDeals({ deals }: SegmentArrays): Map<number, Deal> {
 
 export function dealNumbers(deals: ReadonlyMap<number, Deal>): Float64Array {
   const sorted = [...deals].sort(([a], [b]) => a - b);
-  return Float64Array.from(
-    sorted.flatMap(([doc, { salePrice, from, until }]) => [doc, salePrice, from, until]),
-  );
+  return Float64Array.from(sorted.flatMap(([doc, deal]) => [doc, deal.salePrice, deal.from, deal.until]));
 }
 
 /**
@@ -193,13 +182,13 @@ class SortedTexts {
     }
   }
 
-  /** The index of a text, the first of equal ones; -1 if there is none. */
+  /** The first of equal texts; -1 if there is none. */
   find(text: string): number {
     const index = this.#firstNotBelow(text);
     return index < this.count && this.compare(index, text) === 0 ? index : -1;
   }
 
-  /** The index range of the texts with a prefix. The text that equals the prefix comes first. */
+  /** The text that equals the prefix comes first. */
   findPrefix(prefix: string): { readonly from: number; readonly end: number } {
     const from = this.#firstNotBelow(prefix);
     const beyond = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
@@ -230,9 +219,9 @@ class SortedTexts {
     return firstWithout(from, end, (index) => this.compare(index, text) < 0);
   }
 
-  compare(index: number, text: string): number {
+  /** Negative if the text at an index, or its first `length` units, sort before `text`; 0 if they are equal. */
+  compare(index: number, text: string, length = this.lengthOf(index)): number {
     const from = this.#starts[index] ?? 0;
-    const length = this.lengthOf(index);
     const shared = Math.min(length, text.length);
     for (let i = 0; i < shared; i++) {
       const difference = (this.#units[from + i] ?? 0) - text.charCodeAt(i);
@@ -242,12 +231,7 @@ class SortedTexts {
   }
 
   isWith(index: number, prefix: string): boolean {
-    const from = this.#starts[index] ?? 0;
-    if (this.lengthOf(index) < prefix.length) return false;
-    for (let i = 0; i < prefix.length; i++) {
-      if (this.#units[from + i] !== prefix.charCodeAt(i)) return false;
-    }
-    return true;
+    return this.compare(index, prefix, Math.min(this.lengthOf(index), prefix.length)) === 0;
   }
 }
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Text as search compares it: in the index, queries, corrections and suggestions. Beyond normaliseText, it drops accents and
- * ligatures of Latin and Greek letters (Brontë, Bronte) and hamza and vowel marks of Arabic (أنت, انت), and unifies the forms of
- * a Han character (硏, 研; 國, 国). Folded text is never shown.
+ * Text as search compares it. Beyond normaliseText, it drops accents and ligatures of Latin and Greek letters, hamza and vowel
+ * marks of Arabic ones, and unifies the forms of a Han character (國, 国). Folded text is never shown.
  */
 export function foldText(text: string): string {
   const normal = normaliseText(text);
@@ -25,22 +24,16 @@ function foldAccents(word: string): string {
   return word
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
-    .replace(/[æœøłđðþıħŧ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .replace(/[æœøłđðþıħŧ]/g, (letter) => PLAIN_LETTERS.get(letter) ?? letter)
     .normalize('NFC');
 }
 
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŧ: 't',
-};
+const PLAIN_LETTERS = new Map(
+  ['æae', 'œoe', 'øo', 'łl', 'đd', 'ðd', 'þth', 'ıi', 'ħh', 'ŧt'].map((pair) => [
+    pair.charAt(0),
+    pair.slice(1),
+  ]),
+);
 
 /** By Han character: all its forms, the representative first (scripts/write-han-variants.ts). */
 const GROUPS = readGroups(readFileSync(new URL('./han-variants.txt', import.meta.url), 'utf8'));
@@ -77,7 +70,6 @@ const FINALS = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇ�
 /** The compatibility jamo, which keyboards type, for a conjoining jamo outside a syllable or a half-width jamo. */
 function compatibilityJamo(jamo: string): string {
   const code = jamo.charCodeAt(0);
-  // Half-width consonants are in the order of the full-width ones.
   if (code >= 0xff_a1 && code <= 0xff_be) return String.fromCharCode(code - 0xff_a1 + 0x31_31);
   if (code > 0xff_be) return compatibilityJamo(jamo.normalize('NFKC'));
   if (code >= 0x11_a8) return FINALS.charAt(code - 0x11_a8);
@@ -85,10 +77,7 @@ function compatibilityJamo(jamo: string): string {
   return INITIALS.charAt(code - 0x11_00);
 }
 
-/**
- * Folded text with its Han characters replaced by their Korean readings in Hangul (論語 is 논어), so that titles of old books are
- * found by their sound; null where no character has a reading, or the text is Japanese.
- */
+/** Folded text with Han characters in their Korean readings (論語 is 논어); null if none has one, or the text is Japanese. */
 export function koreanReading(text: string): string | null {
   if (!HAN_SCRIPT.test(text) || KANA.test(text)) return null;
   const read = text.replace(HAN_RUNS, (run) =>

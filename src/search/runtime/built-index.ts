@@ -49,10 +49,7 @@ export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild)
   });
 }
 
-/**
- * The words, titles and contributors of a catalogue, for correcting and completing queries: flat arrays in shared memory. A
- * lexicon doesn't change with the catalogue; it is built anew.
- */
+/** The words, titles and contributors of a catalogue, for corrections and suggestions. It doesn't change; it is built anew. */
 export type Lexicon = CorrectionArrays & SuggestArrays;
 
 export async function buildLexicon(

@@ -26,7 +26,7 @@ export interface IndexUpdaterOptions {
   onProblem(problem: unknown): void;
 }
 
-/** Thresholds; the defaults depend on the size of the catalogue. */
+/** The defaults depend on the size of the catalogue. */
 export interface IndexUpdaterLimits {
   /** Above this number of documents in small segments, a build starts. */
   readonly mergeAt?: number;
@@ -51,15 +51,14 @@ const SMALL_CATALOGUE_MAX = 2_000;
 const REST_FACTOR = 9;
 
 /**
- * Keeps an index and its lexicon up to date with the catalogue. The index always shows one commit of the catalogue: later changes
- * are prepared in steps and become visible together. The lexicon is as of the last build or, for a small catalogue, as of the
- * last commit.
+ * Keeps an index and its lexicon up to date. The index always shows one commit: later changes are prepared in steps and become
+ * visible together. The lexicon is as of the last build or, for a small catalogue, of the last commit.
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
   readonly findNamed: ChangeFeed['findNamed'];
   #index: ItemIndex | null = null;
-  /** The index to which changes are applied: the current one, or a new build that replaces it once it has all changes. */
+  /** The index to which changes are applied: the current one, or a new build that will replace it. */
   #target: ItemIndex;
   /** The build that the target started as; below, the last change in the target. */
   #base: BuildBase;
@@ -105,8 +104,7 @@ export class IndexUpdater {
   }
 
   /**
-   * Brings the index up to a revision of the catalogue, or to the last commit. Returns false if that takes longer than WAIT_MS or
-   * needs a build. Throws when the catalogue can't be read, and SetBackError.
+   * Brings the index up to a revision, or to the last commit. Returns false if that takes longer than WAIT_MS or needs a build.
    */
   async refresh(revision: number | null): Promise<boolean> {
     if (revision !== null && revision <= this.#shownRevision) return true;

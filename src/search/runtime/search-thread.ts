@@ -102,10 +102,7 @@ function answerAll(updater: IndexUpdater, searcher: Searcher, { calls, revision,
   );
 }
 
-/**
- * Applies new commits to the index every TICK_MS, also without searches, until the signal aborts. SetBackError ends this thread,
- * and a new one replaces it.
- */
+/** Applies new commits every TICK_MS until the signal aborts. SetBackError ends this thread, and a new one replaces it. */
 async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (problem: unknown) => void) {
   let lastProblem = '';
   while (!signal.aborted) {
@@ -125,7 +122,7 @@ async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (pr
 /** The lexicon may be older than the index. */
 type SearchedItems = Pick<IndexUpdater, 'index' | 'lexicon' | 'isLexiconCurrent' | 'findNamed'>;
 
-/** Answers queries, corrects those without hits, and completes those being typed. Throws while there is no index. */
+/** Throws while there is no index. */
 export class Searcher {
   readonly #items: SearchedItems;
   similarWords: SimilarGroups = [];
@@ -172,7 +169,6 @@ export class Searcher {
   suggest(query: string, limit: number, today: KstDay): readonly string[] {
     const suggest = this.#suggesterOf(this.#items.lexicon);
     if (this.#items.isLexiconCurrent) return suggest(query, limit);
-    // Completions without hits are dropped.
     return suggest(query, limit * 2)
       .filter((text) => this.#find({ ...PLAIN_SEARCH, query: text, limit: 1 }, today).totalCount > 0)
       .slice(0, limit);

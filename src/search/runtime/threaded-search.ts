@@ -38,10 +38,7 @@ interface Batch extends PromiseWithResolvers<SearchAnswers['answers']> {
 
 const RESTART_MS = 1_000;
 
-/**
- * Search on a thread of its own, which follows the catalogue (index-updater.ts); the caller's thread is never blocked. While the
- * thread is down or has no index yet, calls throw SearchUnavailableError immediately.
- */
+/** Search on a thread of its own. While it is down or has no index yet, calls throw SearchUnavailableError at once. */
 export class ThreadedSearch implements SearchIndex {
   readonly #options: ThreadedSearchOptions;
   readonly #sent = new Map<number, Batch>();
@@ -59,7 +56,6 @@ export class ThreadedSearch implements SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<FoundItems> {
-    // The thread answers a request with items, and a call of `suggest` with texts.
     return (await this.#ask({ request })) as FoundItems;
   }
 

