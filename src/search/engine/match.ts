@@ -45,25 +45,20 @@ export function matchWords(
   const lists = new Set<number>();
   const others = new Map<string, () => Hits>();
   for (const alternatives of words) {
-    const [first = [], ...more] = alternatives;
-    if (more.length > 0) {
-      const key = JSON.stringify(alternatives);
-      others.set(key, () =>
-        alternatives
-          .map((terms) => matchWords(segment, [[terms]], tiers, scratch, workMax))
-          .reduce((a, b) => uniteHits(a, b, scratch)),
+    if (alternatives.length > 1) {
+      const matchOne = (terms: readonly QueryTerm[]) =>
+        matchWords(segment, [[terms]], tiers, scratch, workMax);
+      others.set(JSON.stringify(alternatives), () =>
+        alternatives.map(matchOne).reduce((a, b) => uniteHits(a, b, scratch)),
       );
       continue;
     }
-    for (const { token, isPrefix } of first) {
+    for (const { token, isPrefix } of alternatives[0] ?? []) {
       if (isPrefix) others.set(token, () => matchPrefix(segment, token, tiers, scratch));
-      else {
-        const list = segment.terms.find(token);
-        if (list < 0) return NO_HITS;
-        lists.add(list);
-      }
+      else lists.add(segment.terms.find(token));
     }
   }
+  if (lists.has(-1)) return NO_HITS;
   let hits = lists.size === 0 ? null : matchLists(segment, [...lists], tiers, scratch, workMax);
   for (const match of others.values()) {
     if (hits !== null && (hits.count === 0 || scratch.work > workMax)) break;
@@ -74,8 +69,8 @@ export function matchWords(
 
 /** The value of `scratch.work` at which a query stops reading. Syllables that signs separate (`가&나`) count as words. */
 function workMaxOf(words: Parameters<typeof matchWords>[1], scratch: Scratch): number {
-  const prefixCounts = words.map(([first = []]) => first.filter(({ isPrefix }) => isPrefix).length);
-  const count = prefixCounts.reduce((sum, prefixes) => sum + Math.max(1, prefixes), 0);
+  const prefixesIn = (terms: readonly QueryTerm[] = []) => terms.filter(({ isPrefix }) => isPrefix).length;
+  const count = words.reduce((sum, [first]) => sum + Math.max(1, prefixesIn(first)), 0);
   return count > WORDS_MAX ? scratch.work + LONG_QUERY_WORK_MAX : Number.POSITIVE_INFINITY;
 }
 
