@@ -137,20 +137,6 @@ function countingGuarantees(test: Guarantee<StateWorld>): void {
     assert.equal((await searchTerms.listQueryCounts(0)).length, 1);
   });
 
-  // What may tell of a person: test/search/search-log.test.ts.
-  test('texts that may tell of a person are counted, and not written', async (setup) => {
-    const { searchTerms, clock } = setup;
-    searchTerms.recordQuery(missed('010-1234-5678'));
-    searchTerms.recordQuery({ query: '나비', correction: { kind: 'spelling', query: '4111111111111111' } });
-    await searchTerms.flush();
-    const rows = await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()));
-    const texts = rows.map(({ kind, query, used, calls }) => [kind, query, used, calls]);
-    assert.deepEqual(texts, [
-      ['', '', '', 1],
-      ['spelling', '나비', '', 1],
-    ]);
-  });
-
   test('a day keeps a limited number of texts, and the sum of all calls', async (setup) => {
     const { searchTerms, clock } = setup;
     const today = kstDayOf(clock.nowMs());

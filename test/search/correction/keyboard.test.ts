@@ -11,17 +11,9 @@ import { fc } from '../../support/properties.ts';
 
 suite('keys of the Korean keyboard', () => {
   test('known words', () => {
-    const pairs = {
-      해리: 'gofl',
-      포터: 'vhxj',
-      값이: 'rkqtdl',
-      꿔: 'Rnj',
-      의사: 'dmltk',
-      얘기: 'dOrl',
-      닭: 'ekfr',
-      있다: 'dlTek',
-    };
-    for (const [text, strokes] of Object.entries(pairs)) {
+    const words =
+      '해리 gofl | 포터 vhxj | 값이 rkqtdl | 꿔 Rnj | 의사 dmltk | 얘기 dOrl | 닭 ekfr | 있다 dlTek';
+    for (const [text = '', strokes = ''] of words.split(' | ').map((word) => word.split(' '))) {
       assert.equal(hangulStrokes(text), strokes);
       assert.equal(composeHangul(strokes), text);
     }
