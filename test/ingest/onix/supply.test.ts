@@ -105,6 +105,8 @@ describe('ONIX: price and status of the shop', () => {
     `<MarketPublishingDetail>${elements(`MarketPublishingStatus=${status}`)}</MarketPublishingDetail>`;
   const [unsaid, ours] = [supply('', detail('')), price(9)];
   const library = price(9, 'PriceQualifier=06');
+  const home = supply(KR, detail('20', ours));
+  const [notHere, notElsewhere] = [rights('03', 'CountriesIncluded=KR'), elements('ROWSalesRightsType=03')];
   const none = { shopPrice: undefined, kept: PRICE_FIELDS };
   const forbidden = { itemStatus: stopped, said: ['SalesRights'] };
   const rows: readonly (readonly [inside: string, found: object, header?: string, currency?: string])[] = [
@@ -120,10 +122,7 @@ describe('ONIX: price and status of the shop', () => {
     [sold(ours), { ...none, said: ['Price'] }, elements('DefaultPriceType=05')],
     [sold(price('12.9')), { ...none, said: ['Price'] }],
     // Of two markets the one that is the shop's decides, wherever it stands.
-    [
-      supply(US, detail('40', price(7))) + supply(KR, detail('20', ours)),
-      { shopPrice: 9, itemStatus: onSale },
-    ],
+    [supply(US, detail('40', price(7))) + home, { shopPrice: 9, itemStatus: onSale }],
     [supply(KR, detail('20')) + supply(US, detail('40')), { itemStatus: onSale }],
     [supply(ROW, detail('20')) + supply(KR, detail('51')), { itemStatus: '절판' }],
     [supply(US, detail('40')) + supply(ROW, detail('10')), { itemStatus: '예약판매' }],
@@ -137,18 +136,9 @@ describe('ONIX: price and status of the shop', () => {
     [unsaid + published(elements('PublishingStatus=07')), { itemStatus: '절판' }],
     [unsaid.replace('<Supply', `${ofMarket('12')}<Supply`), { itemStatus: stopped }],
     // Sales rights, where no market names the country.
-    [
-      sold(ours) + published(rights('01', 'RegionsIncluded=WORLD'), rights('03', 'CountriesIncluded=KR')),
-      forbidden,
-    ],
-    [
-      sold(ours) + published(rights('01', 'CountriesIncluded=US'), elements('ROWSalesRightsType=03')),
-      forbidden,
-    ],
-    [
-      supply(KR, detail('20', ours)) + published(rights('03', 'CountriesIncluded=KR')),
-      { itemStatus: onSale },
-    ],
+    [sold(ours) + published(rights('01', 'RegionsIncluded=WORLD'), notHere), forbidden],
+    [sold(ours) + published(rights('01', 'CountriesIncluded=US'), notElsewhere), forbidden],
+    [home + published(notHere), { itemStatus: onSale }],
     // ONIX 2.1.
     [old('SupplyToCountry=US; AvailabilityCode=OP') + old('AvailabilityCode=IP'), { itemStatus: onSale }],
     [`${old('AvailabilityCode=IP')}<NotForSale>${elements('RightsCountry=JP KR')}</NotForSale>`, forbidden],
