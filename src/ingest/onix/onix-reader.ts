@@ -218,7 +218,7 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
         fail(`the root element is <${tag.slice(0, 40)}>, not <ONIXMessage>`);
       const parent = open.at(-1);
       if (parent !== undefined && TEXTS.has(parent.name)) {
-        // Markup belongs to the text of its parent, which is open once more for it.
+        // The parent is pushed again, so that the markup becomes part of its text.
         open.push(parent);
         parent.text += `<${tag}>`;
         return count(2 * tag.length + 5);

@@ -56,7 +56,6 @@ const AROUND_DATE = /^(?:\(c\)|[\s[(<{]*)(?:(?:cop(?:yright)?|ca?|p|[©℗])[.:]
 const BEHIND_DATE = /(?<=\d.*)(?:\s*[([].*|[\])>}?.,\s]+|년?\s?경)$/u;
 const WEEKDAY =
   /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? | ?(?:\([월화수목금토일]\)|[월화수목금토일]요일)$/gi;
-
 const FULL_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 function dayOf(text: string, format: DateFormat | null): DateText {

@@ -70,11 +70,9 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> 
 export const CANCEL_WORD =
   /^(?:\S{0,4} ?(?:취소|반품|환불)(?:완료|처리완료|요청|신청|접수|처리중|중)?|refunded|partially[_ ]refunded|voided|cancell?ed|returned)$/i;
 
-/** The first filled cell of a totals row. */
 export const TOTAL_WORD =
   /^(?:총|전체)? ?(?:합 ?계|총 ?계|소 ?계|누 ?계|계|grand total|sub ?total|total|sum)\s*[:：]?$/i;
 
-/** Names of order lines that aren't articles. */
 export const NO_ARTICLE =
   /gift|기프트 ?카드|상품권|쇼핑백|봉투|종이 ?가방|에코백|\bbag\b|기부|후원|donation|\btips?\b|배송비|배송료|택배비|shipping|postage|delivery|포장|할인|쿠폰|적립금|예치금|수수료|coupon|discount|voucher|\bfee\b|custom amount/i;
 
