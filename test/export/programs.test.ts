@@ -37,12 +37,7 @@ interface Sheet {
   /** Its title, the first cell that isn't frozen, and the range of the filter. */
   readonly facts: readonly (string | null)[];
   readonly widths: readonly number[];
-  readonly rows: readonly (readonly [
-    value: string | number | null,
-    type: string,
-    format: string,
-    quoted: boolean,
-  ][])[];
+  readonly rows: readonly (readonly [value: unknown, type: string, format: string, quoted: boolean][])[];
 }
 
 /** Opens a table's workbook in openpyxl. Throws when it complains. */

@@ -95,12 +95,9 @@ for (const [what, type, cells] of CELLS)
   });
 
 test('a price in another currency is none, whichever sign, code or name says so', () => {
+  const notWon = '$20 | €25 | 20 USD | 22,00 EUR | £20 | ¥1,500 | NT$300 | 20 dollars | 20유로 | -20 $';
   for (const [currency, ours, foreign] of [
-    [
-      'KRW',
-      '\\1,200 | 1,200원',
-      '$20 | €25 | 20 USD | 22,00 EUR | £20 | ¥1,500 | NT$300 | 20 dollars | 20유로 | -20 $',
-    ],
+    ['KRW', '\\1,200 | 1,200원', notWon],
     ['USD', '$12 | US$ 12 | 12 USD | 12달러', '₩12,000 | €12 | C$12 | 12 CAD | ¥12 | \\12'],
     ['EUR', '12,90 € | EUR 12 | 12 euros', '12 $ | £12 | 12 PLN'],
     ['JPY', '¥1,500 | 1,500円 | \\1,500', '₩1,500 | 15 $'],
@@ -126,15 +123,9 @@ test('prices of other currencies have decimals; without them a fraction is not r
     ['$12.99', 'USD', 12.99],
   ] as const)
     assert.equal(readCell(text, 'price', {}, currency).value, price);
-  const fractions = {
-    '12.900': 12900,
-    '15.000': 15000,
-    '12.9': 12900,
-    '₩1.5': 1500,
-    '12149.55': 12150,
-    '12.900,50': 12901,
-  };
-  for (const [text, likely] of Object.entries(fractions)) {
+  const fractions =
+    '12.900 → 12900 | 15.000 → 15000 | 12.9 → 12900 | ₩1.5 → 1500 | 12149.55 → 12150 | 12.900,50 → 12901';
+  for (const [text = '', likely] of fractions.split(' | ').map((one) => one.split(' → '))) {
     const { value, lost } = readCell(text, 'price');
     assert.equal(value, text);
     assert.equal(lost?.en, `"${text}" has a fraction, and KRW has none; did you mean ${likely}?`);
