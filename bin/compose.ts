@@ -30,7 +30,6 @@ import { RUN } from './commands/command.ts';
 import { urlHost } from './listen.ts';
 import { openStore, type Store } from './store/open-store.ts';
 
-/** Unsent mail stays in the outbox. */
 const MAILED_MAX_MS = 3_000;
 
 const BYTES_A_MB = 1024 * 1024;
@@ -127,9 +126,9 @@ export async function compose(options: ComposeOptions) {
 type LogError = (error: unknown, message: string) => void;
 
 function createFeedIntake(store: Store, logError: LogError) {
+  const { feedThread, tokens, feedMappings } = store;
   const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
-  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });
-  const { tokens, feedMappings } = store;
+  const feedDoor = createFeedDoor({ ...feedThread, onProblem });
   return { door: feedDoor, take: createLiveIntake({ feedDoor, tokens, feedMappings }) };
 }
 
@@ -146,7 +145,6 @@ function siteServices(
   { callAs, lastCheck, feedDoor, logError, ...api }: SiteOptions,
 ): SiteServices {
   const { sessionSecret } = store;
-  // Searches without a key share one queue and hardly delay calls with a key.
   const open = { ...api, search: createPublicSearch(store.search) };
   return {
     ...open,

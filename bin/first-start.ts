@@ -10,7 +10,7 @@ import type { Config } from '../src/config/config.ts';
 import { firstCall } from '../src/site/kit/calls.ts';
 import type { Services } from '../src/site/kit/services.ts';
 import { CommandFailed, RUN } from './commands/command.ts';
-import { withStore } from './store/open-store.ts';
+import { openStore } from './store/open-store.ts';
 import { withTrustedClock } from './trusted-clock.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
@@ -20,13 +20,12 @@ const DEMO_EMAIL = 'demo@seoga.example';
  * memory. A signal ends both.
  */
 export async function loadDemoIfEmpty(config: Config): Promise<void> {
-  await withStore(config, async (store) => {
-    const isEmpty = async () => (await store.catalog.countItems()) === 0;
-    if (!(await isEmpty())) return;
-    await store.engine.whileAlone(async () => {
-      // Another instance may have loaded the demo during the wait.
-      if (await isEmpty()) await withTrustedClock(config.dataDir, fillWithDemo);
-    });
+  await using store = await openStore(config, 'command');
+  const isEmpty = async () => (await store.catalog.countItems()) === 0;
+  if (!(await isEmpty())) return;
+  await store.engine.whileAlone(async () => {
+    // Another instance may have loaded the demo meanwhile.
+    if (await isEmpty()) await withTrustedClock(config.dataDir, fillWithDemo);
   });
 }
 

@@ -4,7 +4,7 @@ import { systemClock } from '../src/clock.ts';
 import { type Config, configWarnings } from '../src/config/config.ts';
 import { healthReport } from '../src/http/metrics.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
-import { keepPrivate } from '../src/store/files/private-files.ts';
+import { keepPrivate } from '../src/store/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/database.ts';
 import { compose } from './compose.ts';
 import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
@@ -15,7 +15,6 @@ import { openTrustedClock } from './trusted-clock.ts';
 /** How long the server goes on after it reports not ready: load balancers stop sending requests. */
 const NOT_READY_MS = 300;
 const DRAIN_TIMES = { askMs: 500, graceMs: 10_000 };
-/** Enough to load a saved search index, or to build that of a small catalogue. */
 const SEARCH_WAIT_MS = 5_000;
 
 /** Serves API, pages, health and metrics. Resolves to 1 if it can't start. */
@@ -54,7 +53,6 @@ export async function serve(config: Config): Promise<number> {
   const opsAddress = ops.address();
   const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
   const tellOps = () => service.app.log.info(`health and metrics on http://${urlHost(opsHost)}:${opsPort}`);
-  // Operators can watch a long start there; a demo prints its greeting first.
   if (!config.demo) tellOps();
 
   const stop = async () => {

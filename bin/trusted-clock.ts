@@ -55,9 +55,7 @@ export function openTrustedClock(dataDir: string): TrustedClock {
 function recordTime(dataDir: string, clock: Clock): void {
   try {
     writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: clock.nowMs() });
-  } catch {
-    // On a full disk, an older time does no harm for weeks.
-  }
+  } catch {}
 }
 
 /**

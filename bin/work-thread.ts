@@ -10,21 +10,18 @@ import type { IndexBuild } from '../src/search/runtime/built-index.ts';
 import { lowerPriority } from './background.ts';
 import { withThreadEngine } from './store/open-engine.ts';
 
-export interface UndoTaskData {
-  readonly dataDir: string;
-  readonly request: UndoRequest;
-  readonly startMs: number;
-}
-
+type UndoData = { readonly dataDir: string; readonly request: UndoRequest; readonly startMs: number };
 type WorkTask =
   | Task<'feed', FeedTaskData>
-  | Task<'undo', UndoTaskData>
+  | Task<'undo', UndoData>
   | Task<'ledger', LedgerTask>
   | Task<'ranking', RankingTaskData>
   | Task<'index', IndexBuild>;
 
 /** Entry point of threads that do one task (src/base/run-task.ts). Each loads only its modules. */
 const task: WorkTask = workerData;
+// An operator waits for order lines.
+if (task.name !== 'ledger') lowerPriority();
 if (task.name === 'feed') await serveTask<unknown, FeedMessage>((thread) => importFeed(task.data, thread));
 else if (task.name === 'undo') await serveTask(() => undo(task.data));
 else if (task.name === 'ledger') await serveTask(() => readOrderLines(task.data));
@@ -33,10 +30,9 @@ else if (task.name === 'ranking')
 else await serveTask(() => buildSearchIndex(task.data));
 
 async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
-  lowerPriority();
   const { doFeedTask } = await import('../src/intake/feed-task.ts');
   const { buyerKeyOf } = await import('../src/rankings/ledger/buyer-reference.ts');
-  const { secretsOf } = await import('../src/store/files/secrets-file.ts');
+  const { secretsOf } = await import('../src/store/private-files.ts');
   const { createFeedStore } = await import('../src/ingest/feed-store.ts');
   return withThreadEngine(data.dataDir, ({ catalog }, config) => {
     const buyerKey = buyerKeyOf(secretsOf(config).keyPepper);
@@ -44,14 +40,12 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
   });
 }
 
-async function undo({ dataDir, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
-  lowerPriority();
+async function undo({ dataDir, request, startMs }: UndoData): Promise<UndoOutcome> {
   const { undoImport } = await import('../src/ingest/import-undo.ts');
   const clock = clockFrom(startMs);
   return withThreadEngine(dataDir, ({ catalog }) => undoImport({ catalog, clock }, request));
 }
 
-/** At normal priority: an operator is waiting. */
 async function readOrderLines(data: LedgerTask) {
   const { runLedgerTask } = await import('../src/rankings/ledger/order-desk.ts');
   return withThreadEngine(data.dataDir, ({ catalog, lists }) => runLedgerTask(catalog, lists, data));
@@ -61,7 +55,6 @@ async function makeRankings(
   { dataDir, fence, task, startMs, ...about }: RankingTaskData,
   { isStopped, tell: onProgress }: TaskThread<RankingProgress>,
 ) {
-  lowerPriority();
   const { runRankings } = await import('../src/rankings/run/ranking-run.ts');
   const { sessionsOf } = await import('../src/rankings/run/ranking-session.ts');
   const clock = clockFrom(startMs);
@@ -73,7 +66,6 @@ async function makeRankings(
 }
 
 async function buildSearchIndex(data: IndexBuild) {
-  lowerPriority();
   const { buildIndex } = await import('../src/search/runtime/built-index.ts');
   return withThreadEngine(data.dataDir, ({ catalog }) => buildIndex(catalog, data));
 }

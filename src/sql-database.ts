@@ -48,7 +48,6 @@ export interface Writer extends Reader {
 /** A transaction on its own connection, which may await files. It is rolled back if its scope ends without `commit`. */
 export interface LongTransaction extends Writer, Snapshot, AsyncDisposable {
   commit(): Promise<void>;
-  /** Rolls back. Then runs `last` in another transaction and commits it. */
   rollback(last?: (writer: Writer) => Promise<void>): Promise<void>;
   /**
    * Commits, then commits `work` on another database of the store. PostgreSQL does both in one transaction. With SQLite, a
@@ -64,10 +63,12 @@ export interface BeginOptions {
   readonly signal?: AbortSignal | undefined;
   /** CatalogBusyError is thrown after this wait for the lock. */
   readonly waitMs: number;
+  /** Runs in its own transaction once the lock is held; others see the result at once. */
   readonly first?: (writer: Writer) => Promise<void>;
 }
 
 export interface TransactionOptions {
+  /** Of each statement, on PostgreSQL only. */
   readonly timeoutMs?: number;
   /** CatalogBusyError is thrown after this wait for other writers of the catalogue. */
   readonly waitMs?: number;
@@ -144,7 +145,6 @@ export async function findsRow(
   return (await query(text, values)).length > 0;
 }
 
-/** A VALUES list of parameters: `($1, $2), ($3, $4), …`. */
 export function valuesList(rows: number, columns: number): string {
   const row = (at: number) =>
     `(${Array.from({ length: columns }, (_, column) => `$${at * columns + column + 1}`).join(', ')})`;

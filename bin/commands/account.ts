@@ -140,7 +140,6 @@ async function* accountsOf(store: Store): AsyncGenerator<Account> {
   }
 }
 
-/** Works on the account with an email address or number. Throws UsageError, before it opens a store, if there is neither. */
 async function withAccount<T>(
   name: string | undefined,
   config: Config,

@@ -14,7 +14,6 @@ import { type Messages, messageIn } from '../../src/messages/messages.ts';
 type Needs = 'nothing' | 'data folder' | 'store' | 'healthy store' | 'embedded store' | 'store to change';
 
 export interface Command {
-  /** The words that select the command, such as `account create`; also the key of its texts. */
   readonly name: keyof Messages['commands'];
   readonly needs: Needs;
   summary(language: Language): string;
@@ -67,7 +66,6 @@ export function command<O extends Options = Record<never, never>>(description: D
   };
 }
 
-/** Wrong usage: exit code 2, with message and usage. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

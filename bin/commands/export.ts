@@ -72,7 +72,6 @@ export async function writeFeed(file: string, portions: Portions, signal: AbortS
   }
 }
 
-/** Makes chunks, because a write costs more than making a line. */
 async function* chunksOf(portions: Portions): AsyncGenerator<string> {
   let chunk = '';
   for await (const records of portions)

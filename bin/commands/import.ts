@@ -45,7 +45,7 @@ export const importCommand = command({
       const job = { flags, config, reading, store, signal };
       const codes: ExitCode[] = [];
       for (const file of files) codes.push(await importFile(file, job));
-      return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
+      return ([FAILED, STOPPED] as const).find((code) => codes.includes(code));
     });
   },
 });

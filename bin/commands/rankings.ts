@@ -19,7 +19,7 @@ import type { MonthReport } from '../../src/rankings/run/count-months.ts';
 import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { monthClosesAtMs } from '../../src/rankings/schedule.ts';
-import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { secretsOf } from '../../src/store/private-files.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { CommandFailed, command, countText, numberOption, UsageError } from './command.ts';
 
@@ -63,7 +63,6 @@ function summaryOf(month: MonthReport): string {
   );
 }
 
-/** Tallies and publishes all lists, by default up to yesterday, with progress on standard error. */
 export async function rankNow(config: Config, store: Store, untilDay?: KstDay): Promise<RankingReport> {
   return runRankings({
     open: sessionsOf(store.engine),

@@ -4,11 +4,11 @@ import { formatKstInstant, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
 import { type DatabaseAddress, parseDatabaseUrl, RefusedValue } from '../../src/config/readers.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
-import { readSecrets, SECRETS_FILE, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { openMigrated } from '../../src/store/postgres/engine.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { moveIn, moveOut } from '../../src/store/postgres/move.ts';
+import { readSecrets, SECRETS_FILE, secretsOf, writeSecrets } from '../../src/store/private-files.ts';
 import {
   checkBackup,
   fillBackup,

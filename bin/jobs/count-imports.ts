@@ -1,10 +1,6 @@
+import type { createMetrics } from '../../src/http/metrics.ts';
 import { IMPORT_OUTCOMES, type ImportLog } from '../../src/ingest/import-log.ts';
 import type { Job } from './job.ts';
-
-export interface ImportCounts {
-  add(counter: 'seoga_imports_total', count: number, labels: { by: string; outcome: string }): void;
-  set(gauge: 'seoga_import_timestamp_seconds', endedAtSeconds: number, labels: { by: string }): void;
-}
 
 /** A run every two seconds meets fewer. */
 const ENTRIES_MAX = 200;
@@ -12,7 +8,10 @@ const ENTRIES_MAX = 200;
 /**
  * Counts logged attempts to import, also those of commands. The first run only notes the newest attempt and the last successes.
  */
-export function createImportCount(importLog: ImportLog, { add, set }: ImportCounts): Job {
+export function createImportCount(
+  importLog: ImportLog,
+  { add, set }: Pick<ReturnType<typeof createMetrics>, 'add' | 'set'>,
+): Job {
   let lastId: number | null = null;
   const noteSuccess = (actor: string, endedAtMs: number) =>
     set('seoga_import_timestamp_seconds', endedAtMs / 1000, { by: wayOf(actor) });

@@ -31,7 +31,6 @@ interface Trouble {
   readonly page: string;
 }
 
-/** Older problems were already reported. */
 const TOLD_WITHIN_MS = 24 * 60 * 60 * 1000;
 const IMPORTS_MAX = 50;
 const REQUESTS_MAX = 100;

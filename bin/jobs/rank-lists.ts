@@ -5,7 +5,6 @@ import { rankingSettings } from '../commands/rankings.ts';
 import type { Composition } from '../compose.ts';
 import type { Job } from './job.ts';
 
-/** Starts each ranking run that is due, on its own thread. `close` ends the current one. */
 export function createListRanking(
   service: Composition,
   clock: Clock,

@@ -40,7 +40,6 @@ export function startJobs(service: Composition, clock: TrustedClock) {
     const runsAll = store.engine.jobs.fence() !== null;
     running = startDue.map((start, at) => start(runsAll || jobs[at]?.onEachServer === true));
   };
-  // Not by the timer: lists may be out of date because no server was running.
   tick();
   const timer = setInterval(tick, TICK_MS);
   return {

@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { Engine, EngineOptions, StoreRole } from '../../src/store/engine.ts';
-import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { secretsOf } from '../../src/store/private-files.ts';
 
 type Choice = Pick<EngineOptions, 'clock' | 'fence' | 'onCountsNotWritten'>;
 
@@ -18,7 +18,6 @@ export async function openEngine(config: Config, role: StoreRole, choice: Choice
   return await openPostgresEngine(options, database);
 }
 
-/** Runs a thread's work on the store that its process has migrated. */
 export async function withThreadEngine<T>(
   dataDir: string,
   work: (engine: Engine, config: Config) => Promise<T>,

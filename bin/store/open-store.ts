@@ -30,7 +30,7 @@ import { createRankingAdmin, createRunRequests } from '../../src/rankings/run/ra
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import type { Engine, EngineOptions, StoreRole } from '../../src/store/engine.ts';
-import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { secretsOf } from '../../src/store/private-files.ts';
 import { openEngine } from './open-engine.ts';
 
 /** Each store is created when it is first used. */
@@ -48,12 +48,6 @@ export interface StoreOptions {
 const IMPORT_WAIT_MS = 600_000;
 
 const WORK_THREAD = new URL('../work-thread.ts', import.meta.url);
-
-/** Runs a command's work on the configured store, which a server may be serving. Throws as openStore does. */
-export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
-  await using store = await openStore(config, 'command');
-  return await work(store);
-}
 
 /** Opens the configured store. An embedded one must not have another server. Throws StoreRefused and StoreUnavailableError. */
 export async function openStore(config: Config, role: StoreRole, options: StoreOptions = {}) {
@@ -107,7 +101,6 @@ function secretsFor(config: Config, engine: Engine) {
   });
 }
 
-/** `actor` names the role in the audit log. */
 function stateOf({ engine, clock, role }: StoreContext) {
   return { database: engine.accounts, clock, actor: role === 'serve' ? 'portal' : 'command' };
 }

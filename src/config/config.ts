@@ -12,12 +12,9 @@ type Variables = Readonly<Record<string, Variable>>;
 type ValuesOf<Of extends Variables> = { readonly [Id in keyof Of]: ReturnType<Of[Id]['reads']> };
 
 export interface Config extends Values {
-  /** Whether SEOGA_DATA_DIR is set, even to the default. */
   readonly isDataDirNamed: boolean;
-  /** Whether SEOGA_MIN_SEGMENT_COPIES is set, even to the default. */
   readonly isSegmentMinSet: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Sign-in providers, in the order of the sign-in page. */
   readonly providers: readonly ProviderSettings[];
 }
 
@@ -31,11 +28,10 @@ export class ConfigError extends Error {
 /** Reads the environment. Throws ConfigError, which names every invalid variable. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems = new Set<string>();
-  const read = <Of extends Variables>(variables: Of) => readVariables(variables, environment, problems);
-  const values = read(VARIABLES);
+  const values = readVariables(VARIABLES, environment, problems);
   const providers = providerNames(environment).map((name) => ({
     name: name.toLowerCase(),
-    ...read(providerVariables(name)),
+    ...readVariables(providerVariables(name), environment, problems),
   }));
   const isGiven = ({ name }: Variable) => Boolean(environment[name] || environment[`${name}_FILE`]);
   if (isGiven(VARIABLES.database)) {

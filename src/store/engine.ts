@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 import type { GateRows, Limits, RateLimiter } from '../gate/decide.ts';
 import type { Reader, SqlDatabase } from '../sql-database.ts';
 
-/** Who uses a store: a server, which must not wait long, a command, or a thread of either. */
 export type StoreRole = 'serve' | 'command' | 'thread';
 
 export interface EngineOptions {
@@ -13,7 +12,6 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly syncsCommits: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** HMAC key for the stored addresses of rate-limited callers. */
   readonly sessionSecret: () => string;
   /** Fencing number of the job lease under which a thread works. */
   readonly fence?: number | null;

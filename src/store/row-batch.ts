@@ -76,7 +76,6 @@ export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorde
     },
     find: (...keyed: Key): BatchRow | null => rows.get(nameOf(keyed)) ?? null,
     all: (): readonly BatchRow[] => [...rows.values()],
-    /** Writes a row unless it is stored. `before` is the previous row of its key. */
     put(row: BatchRow): {
       readonly outcome: 'added' | 'changed' | 'unchanged';
       readonly before: BatchRow | null;

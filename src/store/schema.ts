@@ -5,7 +5,6 @@ import { join } from 'node:path';
 export const STORE_FILES = ['accounts', 'catalog', 'lists'] as const;
 export type StoreFile = (typeof STORE_FILES)[number];
 
-/** The SQL files of each migration, in PostgreSQL's dialect. */
 const STEPS: Readonly<Record<StoreFile, readonly (readonly string[])[]>> = {
   accounts: [['state.sql', 'state-sqlite.sql']],
   catalog: [['catalogue.sql'], ['catalogue-audit.sql', 'catalogue-audit-sqlite.sql']],
@@ -44,7 +43,6 @@ export function postgresSteps(): readonly PostgresStep[] {
   return POSTGRES_STEPS.map(({ files, oldest }) => ({ sql: textOf(files), oldest }));
 }
 
-/** The literal 'random' becomes a random text. */
 function textOf(names: readonly string[]): string {
   const text = names
     .map((name) => readFileSync(join(import.meta.dirname, 'schema', name), 'utf8'))

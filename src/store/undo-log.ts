@@ -21,7 +21,6 @@ export interface UndoRecorder {
    */
   note(table: string, key: string, before: string | null, after: string | null): void;
   cut(): Promise<void>;
-  /** Writes the last chunk, then deletes what has expired and, beyond the size limit, the oldest. */
   end(): Promise<void>;
 }
 
@@ -37,7 +36,6 @@ export function digestOf(record: string | null): string | null {
   return hash('sha256', record, 'base64').slice(0, DIGEST_LENGTH);
 }
 
-/** 96 bits suffice: nobody gains anything from a collision. */
 const DIGEST_LENGTH = 16;
 
 const PART_LENGTH = 1024 ** 2;
@@ -58,7 +56,6 @@ interface Noted {
 
 export function recordChanges(sql: Writer, cause: Undoable, nowMs: number): UndoRecorder {
   let noted = new Map<string, Noted>();
-  /** JSON of insertions into tables whose rows never change, such as order lines. */
   let added: string[] = [];
   let length = 0;
   let parts = 0;

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { agreesWithColumns } from '../catalog/item-writer.ts';
 import type { Snapshot, SqlDatabase } from '../sql-database.ts';
-import { SECRETS_FILE } from './files/secrets-file.ts';
+import { SECRETS_FILE } from './private-files.ts';
 import type { StoreFile } from './schema.ts';
 import { FILE_NAMES, isUpToDate } from './sqlite/database.ts';
 import { sqliteSnapshot } from './sqlite/sql-statements.ts';
 import { findDamagedUndoData } from './undo-log.ts';
 
-/** What a check of the store has counted and found. */
 interface StoreReport {
   items: number;
   orderLines: number;

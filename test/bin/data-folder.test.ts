@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { keepPrivate } from '../../src/store/files/private-files.ts';
+import { keepPrivate } from '../../src/store/private-files.ts';
 import {
   COMPILE_CACHE,
   CREATE_ACCOUNT,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writeSecrets } from '../../src/store/files/secrets-file.ts';
+import { writeSecrets } from '../../src/store/private-files.ts';
 import { makeBackup } from '../../src/store/sqlite/backup.ts';
 import { fullStore, storeFiles } from '../store/postgres/full-store.ts';
 import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';

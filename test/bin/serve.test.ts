@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { withStore } from '../../bin/store/open-store.ts';
+import { openStore } from '../../bin/store/open-store.ts';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { eventually } from '../support/eventually.ts';
@@ -117,10 +117,9 @@ describe('the command line', () => {
   test('kept mail is shown by the command, newest last, also by address', async () => {
     const none = { code: 0, stdout: '', stderr: 'No emails are waiting.\n' };
     assert.deepEqual(await server.seoga(['mail']), none);
-    await withStore(readConfig(server.environment), async (store) => {
-      for (const who of ['first', 'second'])
-        await store.outbox.put({ to: `${who}@books.example`, subject: 'S', text: `To the ${who}` });
-    });
+    await using store = await openStore(readConfig(server.environment), 'command');
+    for (const who of ['first', 'second'])
+      await store.outbox.put({ to: `${who}@books.example`, subject: 'S', text: `To the ${who}` });
     const words = [['mail'], ['mail', '--limit', '1'], ['mail', '--to', 'First@books.example']];
     const [all = '', last = '', first = ''] = (await server.seogaEach(words)).map(outputOf);
     assert.match(all, /To: first@books\.example\nSubject: S\n\n.*To the first.*To: second@/s);

@@ -7,7 +7,7 @@ import { type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
 import { message } from '../../src/messages/messages.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
-import { loadSecrets } from '../../src/store/files/secrets-file.ts';
+import { loadSecrets } from '../../src/store/private-files.ts';
 import { createCatalogDatabase, openCatalogDatabase } from '../../src/store/sqlite/databases.ts';
 import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
 import { findDamagedUndoData } from '../../src/store/undo-log.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/clock.ts';
 import { createFeedStore, type FeedStoreOptions } from '../../src/ingest/feed-store.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import type { BeginOptions } from '../../src/sql-database.ts';
-import { loadSecrets } from '../../src/store/files/secrets-file.ts';
+import { loadSecrets } from '../../src/store/private-files.ts';
 import { beginOn } from '../../src/store/sqlite/long-transaction.ts';
 
 /** By default, buyers are stored under the secret beside the file. */

@@ -8,7 +8,7 @@ import {
   StoreUnavailableError,
   type Writer,
 } from '../../sql-database.ts';
-import { type Patience, patienceOf, waitForLock } from '../wait-for-lock.ts';
+import { type Patience, PERSON_WAIT_MS, patienceOf, waitForLock } from '../wait-for-lock.ts';
 import { checkFence } from './lease.ts';
 import { createPool } from './pool.ts';
 import { boundsOf, runTransaction, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
@@ -93,8 +93,6 @@ export function createDatabase({
 /** Limit of each statement, and of idle time between them. A snapshot holds up only migrations. */
 const SNAPSHOT_MS = 600_000;
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(SNAPSHOT_MS, SNAPSHOT_MS)}`;
-
-const PERSON_WAIT_MS = 3_000;
 
 /** The database of catalogue and lists: each transaction takes the writers' lock first. */
 export function createCatalogDatabase(database: Database, usualWaitMs = PERSON_WAIT_MS): SqlDatabase {
@@ -197,5 +195,4 @@ async function isLockTaken(query: TimedReader['query'], lock: LockName): Promise
   return !row.free;
 }
 
-/** The prefix keeps these locks apart from those of `lockName`. */
 const LOCK_KEY = `hashtextextended('lock:' || $1, 0)`;

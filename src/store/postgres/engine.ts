@@ -2,10 +2,11 @@ import { lazily } from '../../base/lazily.ts';
 import type { DatabaseAddress } from '../../config/readers.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import type { Engine, EngineOptions } from '../engine.ts';
+import { IMPORT_WAIT_MS } from '../wait-for-lock.ts';
 import { createPostgresGateRows, createSharedRevision } from './accounts/gate-rows.ts';
 import { createPostgresRateLimiter } from './accounts/rate-limiter.ts';
 import { createCatalogDatabase, createDatabase, type Database } from './database.ts';
-import { clockProblem, findClockSkewMs, holdJobs } from './lease.ts';
+import { findClockSkewMs, holdJobs } from './lease.ts';
 import { migratePostgres } from './migrate.ts';
 
 /** A few suffice: the calls of a tick share one. */
@@ -14,7 +15,6 @@ const SERVER_CONNECTIONS_MAX = 10;
 const CONNECTIONS_MAX = 4;
 /** Threads, commands and starting servers have no client that waits. */
 const PATIENT_MS = 20_000;
-const IMPORT_WAIT_MS = 600_000;
 const CHECK_MS = 800;
 
 /** Opens PostgreSQL and migrates its tables. Throws StoreRefused and StoreUnavailableError. */
@@ -44,7 +44,7 @@ export async function openPostgresEngine(options: EngineOptions, address: Databa
     gateRows: () => gateRows,
     attempts: () => createPostgresRateLimiter({ database, secret: sessionSecret() }),
     jobs() {
-      const jobs = runJobs(database, options);
+      const jobs = holdJobs(database, options.clock);
       closing.defer(jobs.close);
       return jobs;
     },
@@ -69,18 +69,6 @@ export async function openMigrated(address: DatabaseAddress): Promise<Database> 
     await database.close();
     throw error;
   }
-}
-
-/** Holds the job lease while no other instance does and this machine's clock is right. */
-function runJobs(database: Database, { clock }: EngineOptions) {
-  let skewMs = 0;
-  const { monotonicMs } = clock;
-  const held = holdJobs(database, async () => {
-    skewMs = await findClockSkewMs(database, { nowMs: () => clock.nowMs() + skewMs, monotonicMs });
-    clock.takeOff?.(skewMs);
-    return skewMs === 0;
-  });
-  return { ...held, clockProblem: () => clockProblem(skewMs) };
 }
 
 async function problemOf(

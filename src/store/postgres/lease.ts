@@ -6,14 +6,18 @@ const LEASE_MS = 6_000;
 const RENEW_MS = 1_500;
 const MARGIN_MS = 500;
 
-/** Takes the job lease as soon as it is free, and renews it until `close`. Releases it while `mayHold` returns false. */
-export function holdJobs(database: Reader, mayHold: () => Promise<boolean>) {
+/** Takes the job lease as soon as it is free, and renews it until `close`, but not while the clock is too far off. */
+export function holdJobs(database: Reader, clock: Clock) {
+  let skewMs = 0;
   let fence: number | null = null;
   let heldUntilMs = -Infinity;
   const step = async () => {
     const askedAtMs = systemClock.monotonicMs();
     try {
-      if (!(await mayHold())) return await giveBack();
+      const takenOffMs = clock.takeOff === undefined ? 0 : skewMs;
+      skewMs = await findClockSkewMs(database, { ...clock, nowMs: () => clock.nowMs() + takenOffMs });
+      clock.takeOff?.(skewMs);
+      if (skewMs !== 0) return await giveBack();
       fence = fence === null ? await takeLease(database) : await renewLease(database, fence);
       if (fence !== null) heldUntilMs = askedAtMs + LEASE_MS - MARGIN_MS;
     } catch {
@@ -31,6 +35,7 @@ export function holdJobs(database: Reader, mayHold: () => Promise<boolean>) {
   }, RENEW_MS);
   return {
     fence: (): number | null => (systemClock.monotonicMs() < heldUntilMs ? fence : null),
+    clockProblem: () => clockProblem(skewMs),
     async close(): Promise<void> {
       clearInterval(timer);
       await running;
@@ -93,7 +98,7 @@ export async function findClockSkewMs(
   return Math.abs(skewMs) <= SKEW_MAX_MS ? 0 : skewMs;
 }
 
-export function clockProblem(skewMs: number): string | null {
+function clockProblem(skewMs: number): string | null {
   if (skewMs === 0) return null;
   const seconds = Math.round(Math.abs(skewMs) / 1000).toLocaleString('en-US');
   return `the clock of this machine is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the database's`;

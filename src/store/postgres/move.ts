@@ -15,11 +15,6 @@ import { FILE_NAMES, openDatabase } from '../sqlite/database.ts';
 import { preparedStatements, sqliteSnapshot, sqliteWriter } from '../sqlite/sql-statements.ts';
 import type { Database } from './database.ts';
 
-export interface MoveReport {
-  readonly rows: number;
-  readonly editions: number;
-}
-
 type OnProgress = (step: string) => void;
 
 /**
@@ -27,12 +22,7 @@ type OnProgress = (step: string) => void;
  * catalogue gets a new identity, because its change numbers will be given out again. Throws StoreRefused and
  * StoreUnavailableError.
  */
-export async function moveIn(
-  database: Database,
-  folder: string,
-  onProgress: OnProgress,
-  isRestored = false,
-): Promise<MoveReport> {
+export async function moveIn(database: Database, folder: string, onProgress: OnProgress, isRestored = false) {
   using opened = new DisposableStack();
   const files = openFiles(folder, opened);
   await using transaction = await reserve(database);
@@ -95,7 +85,6 @@ export function moveOut(database: Database, folder: string, onProgress: OnProgre
 
 const BUSY_MS = 10_000;
 
-/** Begins a write transaction on each file. `opened` closes them. */
 function openFiles(folder: string, opened: DisposableStack): readonly DatabaseSync[] {
   return STORE_FILES.map((file) => {
     const path = join(folder, FILE_NAMES[file]);

@@ -6,7 +6,7 @@ import {
   type SqlValue,
   type Writer,
 } from '../../sql-database.ts';
-import { type Connection, within } from './connection.ts';
+import { type Connection, within } from './pool.ts';
 
 export interface TimedReader {
   /**
@@ -129,7 +129,6 @@ async function visitRows(
 
 type ReadNumber = (bytes: Buffer, at: number) => number;
 
-/** By type. 64-bit integers are rounded. */
 const READERS: Readonly<Record<number, ReadNumber>> = {
   [pg.types.builtins.INT8]: (bytes, at) => bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4),
   [pg.types.builtins.INT4]: (bytes, at) => bytes.readInt32BE(at),

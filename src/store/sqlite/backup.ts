@@ -14,8 +14,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readJsonFile, writeJsonFile } from '../../base/whole-file.ts';
 import { StoreRefused } from '../../sql-database.ts';
-import { keepPrivate } from '../files/private-files.ts';
-import { SECRETS_FILE } from '../files/secrets-file.ts';
+import { keepPrivate, SECRETS_FILE } from '../private-files.ts';
 import {
   ACCOUNTS_FILE,
   CATALOG_FILE,
@@ -30,11 +29,6 @@ import { fileFaultOf } from './file-faults.ts';
 const MANIFEST_FILE = 'backup.json';
 const FORMAT = 1;
 
-export interface BackupReport {
-  readonly files: number;
-  readonly bytes: number;
-}
-
 interface FileRecord {
   readonly name: string;
   readonly bytes: number;
@@ -45,7 +39,7 @@ interface FileRecord {
  * Copies a data folder into a new or empty `folder`, each database from one snapshot, while a server uses it. Throws
  * StoreRefused.
  */
-export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
+export async function makeBackup(dataDir: string, folder: string, madeAt: string) {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no catalogue`);
   return await fillBackup(folder, madeAt, async () => {
     // In this order: lists may be newer than the catalogue, because a run publishes lists first.
@@ -61,11 +55,7 @@ export async function makeBackup(dataDir: string, folder: string, madeAt: string
  * Creates a backup's folder, calls `fill`, then writes the manifest with checksums. Empties the folder if that fails. Throws
  * StoreRefused if the folder isn't empty or the disk is full.
  */
-export async function fillBackup(
-  folder: string,
-  madeAt: string,
-  fill: () => Promise<void>,
-): Promise<BackupReport> {
+export async function fillBackup(folder: string, madeAt: string, fill: () => Promise<void>) {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new StoreRefused(`${folder} is not empty: a backup goes into a folder of its own`);
   }
@@ -112,7 +102,7 @@ export async function restoreBackup(
 
 const STAYS = /^(serve\.lock.*|\.restoring|before-restore-.*)$/;
 
-async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
+async function sealBackup(folder: string, madeAt: string) {
   const files: FileRecord[] = [];
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name);
@@ -120,7 +110,6 @@ async function sealBackup(folder: string, madeAt: string): Promise<BackupReport>
   }
   const manifest = { format: FORMAT, madeAt, files };
   writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
-  // An existing folder, and copied files, may be readable by others.
   keepPrivate(folder);
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
 }

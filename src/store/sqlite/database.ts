@@ -65,7 +65,6 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 
 const ALL_PAGES = 0x7f_ff_ff_ff;
 
-/** Marks of our files in SQLite's header. */
 export const APPLICATION_IDS: Readonly<Record<StoreFile, number>> = {
   accounts: Buffer.from('seoA').readInt32BE(),
   catalog: Buffer.from('seoC').readInt32BE(),
@@ -175,7 +174,6 @@ export function takeFileLock(path: string): FileLock | null {
   } catch (error) {
     db.close();
     if (isBusy(error)) return null;
-    // A full disk, for example, isn't another holder.
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { memoizeLast } from '../../base/memoize-last.ts';
 import type { SqlDatabase, SqlValue } from '../../sql-database.ts';
-import { patienceOf } from '../wait-for-lock.ts';
+import { PERSON_WAIT_MS, patienceOf } from '../wait-for-lock.ts';
 import { announceCommit, openDatabase, rollBack } from './database.ts';
 import { asStoreError, whenFree, withStoreErrors } from './file-faults.ts';
 import { beginOn, beginWhenFree, isLockTaken, snapshotOf } from './long-transaction.ts';
@@ -81,8 +81,6 @@ function fileDatabase(path: string): Omit<SqlDatabase, 'query' | 'transaction'> 
     deleteStale: async () => {},
   };
 }
-
-const PERSON_WAIT_MS = 3_000;
 
 /**
  * The database of a catalogue or lists file. `query` reads synchronously on a connection that nobody writes with. Each transaction

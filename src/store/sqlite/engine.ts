@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { lazily } from '../../base/lazily.ts';
 import type { Engine, EngineOptions } from '../engine.ts';
+import { IMPORT_WAIT_MS } from '../wait-for-lock.ts';
 import { createSqliteGateRows } from './accounts/gate-rows.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, LISTS_FILE, openDatabase } from './database.ts';
 import { createAccountsDatabase, openCatalogDatabase, openListsDatabase, openReader } from './databases.ts';
 import { createFileRevision, createTickReader } from './tick-reader.ts';
 
-const IMPORT_WAIT_MS = 600_000;
 /** How long commands and threads wait for a writer of accounts, or for a file's recovery. */
 const BUSY_MS = 10_000;
 
@@ -14,7 +14,6 @@ const BUSY_MS = 10_000;
 export function openSqliteEngine(options: EngineOptions): Engine {
   const { dataDir, role, clock, syncsCommits, tierLimits, onCountsNotWritten } = options;
   const opened = new DisposableStack();
-  // The server's main thread waits only for migrations.
   const busyTimeoutMs = role === 'serve' ? 0 : BUSY_MS;
   const waits = { busyTimeoutMs, waitMs: role === 'serve' ? undefined : IMPORT_WAIT_MS };
   const openAccounts = () =>

@@ -55,7 +55,6 @@ export function fileFaultOf(error: unknown): FileFault | null {
 
 export type FileFault = 'busy' | 'unwritable' | 'forbidden' | 'damaged' | 'missing';
 
-/** By SQLite's primary result code. */
 const FAULTS: Readonly<Record<number, FileFault>> = {
   [SQLITE_BUSY]: 'busy',
   8: 'forbidden',

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { BeginOptions, LockName, LongTransaction, Snapshot } from '../../sql-database.ts';
-import { type Patience, patienceOf, waitForLock } from '../wait-for-lock.ts';
+import { IMPORT_WAIT_MS, type Patience, patienceOf, waitForLock } from '../wait-for-lock.ts';
 import { announceCommit, openDatabase, rollBack, takeFileLock, tryBegin } from './database.ts';
 import { asStoreError, BUSY_PAUSE_MS } from './file-faults.ts';
 import { preparedStatements, sqliteSnapshot, sqliteWriter } from './sql-statements.ts';
@@ -91,7 +91,7 @@ function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTran
     },
     async commitWith(other, work) {
       await commitAll();
-      await using last = await other.begin({ lock: 'catalogue', waitMs: WORK_WAIT_MS });
+      await using last = await other.begin({ lock: 'catalogue', waitMs: IMPORT_WAIT_MS });
       await work(last);
       await last.commit();
     },
@@ -100,9 +100,6 @@ function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTran
 }
 
 const LAST_WAIT_MS = 1_000;
-
-/** How long `commitWith` waits for an import before its second commit. */
-const WORK_WAIT_MS = 600_000;
 
 export function isLockTaken(folder: string, lock: LockName): boolean {
   if (lock !== 'catalogue') return false;

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreRefused } from '../../sql-database.ts';
-import { type GivenSecrets, readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
+import { type GivenSecrets, readSecrets, SECRETS_FILE } from '../private-files.ts';
 import { STORE_FILES, type StoreFile, schemaSteps } from '../schema.ts';
 import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, FILE_NAMES, takeProcessLock } from './database.ts';
 import { fileFaultOf } from './file-faults.ts';

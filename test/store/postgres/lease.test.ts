@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../../../src/sql-database.ts';
 import type { Database } from '../../../src/store/postgres/database.ts';
 import { createDatabase } from '../../../src/store/postgres/database.ts';
 import { openPostgresEngine } from '../../../src/store/postgres/engine.ts';
-import { clockProblem, findClockSkewMs, holdJobs, takeLease } from '../../../src/store/postgres/lease.ts';
+import { holdJobs, takeLease } from '../../../src/store/postgres/lease.ts';
 import { eventually } from '../../support/eventually.ts';
 import { patientMs } from '../../support/patience.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
@@ -64,25 +64,20 @@ postgresSuite('the lease of the jobs in PostgreSQL', () => {
       monotonicMs: systemClock.monotonicMs,
     };
     const database = open();
-    const held = holdJobs(database, async () => (await findClockSkewMs(database, clock)) === 0);
+    const held = holdJobs(database, clock);
     t.after(() => held.close());
     const until = (isHeld: boolean) => eventually(held.fence, (fence) => (fence !== null) === isHeld);
-    assert.match(
-      String(clockProblem(await findClockSkewMs(database, clock))),
-      /6\d s ahead of the database's$/,
-    );
-    const late = { ...clock, nowMs: () => systemClock.nowMs() - 8 * 3_600_000 };
-    assert.match(
-      String(clockProblem(await findClockSkewMs(database, late))),
-      /28,[78]\d\d s behind the database's$/,
-    );
+    const problem = (said: RegExp) => eventually(held.clockProblem, (found) => said.test(found ?? 'none'));
+    await problem(/^the clock of this machine is 6\d s ahead of the database's$/);
     // The lease was never held.
     const [lease] = await database.query(`SELECT fence FROM lease WHERE name = 'jobs'`);
     assert.deepEqual([held.fence(), lease], [null, { fence: 0 }]);
     clock.aheadMs = -50_000;
     await until(true);
-    clock.aheadMs = 8 * 3_600_000;
+    await problem(/^none$/);
+    clock.aheadMs = -8 * 3_600_000;
     await until(false);
+    await problem(/28,[78]\d\d s behind the database's$/);
     assert.notEqual(await takeLease(database), null, 'it was given back');
   });
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { limitsOf, type Tier } from '../../../accounts/account.ts';
+import { type Account, limitsOf, type Tier } from '../../../accounts/account.ts';
 import { oneAtATick } from '../../../base/one-at-a-tick.ts';
 import { type Clock, systemClock } from '../../../clock.ts';
 import {
@@ -78,18 +78,12 @@ interface Reply {
   readonly revision: number;
 }
 
-interface DecisionRow extends Passed, Account {
-  readonly group: number;
-  readonly nowUs: number;
-}
-
-interface Account extends Omit<Caller, 'accountId'> {
-  readonly accountId: number | null;
-  readonly tier: Tier;
-  readonly burstPerSecond: number | null;
-  readonly burst: number | null;
-  readonly dailyQuota: number | null;
-}
+/** The decision on one group of the batch, counted from 1. No account: another batch has locked its meter. */
+type DecisionRow = Passed &
+  Account['override'] &
+  Pick<Account, 'tier'> &
+  Pick<Caller, 'addOnUserKey'> &
+  Readonly<Record<'group' | 'nowUs', number> & { accountId: number | null }>;
 
 async function askDatabase(
   { database, clock, tierLimits, revision }: PostgresGateOptions,

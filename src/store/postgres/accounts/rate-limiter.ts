@@ -5,7 +5,6 @@ import type { Database } from '../database.ts';
 
 export interface PostgresRateLimiterOptions {
   readonly database: Database;
-  /** HMAC key for the stored addresses of callers. */
   readonly secret: string;
   readonly clock?: Clock;
 }

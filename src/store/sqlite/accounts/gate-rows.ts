@@ -164,7 +164,6 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
   };
 }
 
-/** A closed account gets no row. */
 function callsStatement(db: DatabaseSync) {
   const upsert = db.prepare(`
     INSERT INTO usage_total (account_id, day, calls)
@@ -177,7 +176,6 @@ function callsStatement(db: DatabaseSync) {
 
   return (live: readonly Decided[]): void => {
     const [first] = live;
-    // A lone call, the most frequent case, needs no transaction.
     if (live.length > 1) transaction(db, () => live.forEach(run));
     else if (first !== undefined) run(first);
   };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadSecrets } from '../../../src/store/files/secrets-file.ts';
-import { tempDir } from '../../support/temp-dir.ts';
+import { loadSecrets } from '../../src/store/private-files.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 test('secrets are made once, long, different, and readable by their owner only', (t) => {
   const dataDir = tempDir(t);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, readJsonFile } from '../../base/whole-file.ts';
+import { errorCode, readJsonFile } from '../base/whole-file.ts';
 
 export interface Secrets {
   readonly keyPepper: string;
@@ -10,10 +10,7 @@ export interface Secrets {
 
 export const SECRETS_FILE = 'secrets.json';
 
-export interface GivenSecrets {
-  readonly keyPepper: string | null;
-  readonly sessionSecret: string | null;
-}
+export type GivenSecrets = { readonly [Name in keyof Secrets]: Secrets[Name] | null };
 
 /** Secrets from the environment (null = not set) come first. The data folder's file completes them. */
 export function secretsOf({
@@ -51,10 +48,34 @@ export function writeSecrets(folder: string, secrets: Secrets): void {
   });
 }
 
-/** The secrets in a folder; null if the file is missing or damaged. */
 export function readSecrets(folder: string): Secrets | null {
   const { keyPepper, sessionSecret }: Partial<Secrets> = Object(readJsonFile(join(folder, SECRETS_FILE)));
   return typeof keyPepper === 'string' && typeof sessionSecret === 'string'
     ? { keyPepper, sessionSecret }
     : null;
+}
+
+const OTHERS = 0o077;
+
+/**
+ * Removes other users' permissions from a folder and its contents, which hold personal data. Returns the paths that belong to
+ * another owner and so can't be changed. Links are left alone.
+ */
+export function keepPrivate(folder: string): readonly string[] {
+  const left: string[] = [];
+  const tighten = (path: string) => {
+    const { mode } = lstatSync(path);
+    if ((mode & OTHERS) === 0) return;
+    try {
+      chmodSync(path, mode & ~OTHERS);
+    } catch (error) {
+      if (errorCode(error) !== 'EPERM') throw error;
+      left.push(path);
+    }
+  };
+  tighten(folder);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() || entry.isDirectory()) tighten(join(entry.parentPath, entry.name));
+  }
+  return left;
 }
