@@ -14,7 +14,7 @@ import type { Cleanup } from '../support/temp-dir.ts';
 /** The log of an empty store, and what adds lines to one of its tables or runs another statement there. */
 async function newLog(t: Cleanup, newDatabase: NewDatabase) {
   const world = await newDatabase(t);
-  const databases = { audit: world.database, catalogue_audit: world.catalog() };
+  const databases = { audit: world.database, catalogue_audit: world.catalog };
   const inTable = (table: keyof typeof databases) => databases[table].transaction.bind(databases[table]);
   return {
     auditLog: createAuditLog({ accounts: databases.audit, catalog: databases.catalogue_audit }),

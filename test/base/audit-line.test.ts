@@ -13,7 +13,7 @@ import { restateMonth, undoExclusion } from '../../src/rankings/ledger/restateme
 import { createRunRequests } from '../../src/rankings/run/ranking-admin.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';
-import { onBothCatalogues, onBothDatabases } from '../store/sql/both-databases.ts';
+import { onBothDatabases } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
@@ -140,9 +140,9 @@ async function linesOf(
   return added.map(({ line }) => line);
 }
 
-onBothCatalogues('changes and their audit lines', (adapter, newCatalogue) => {
+onBothDatabases('changes and their audit lines', (adapter, newDatabase) => {
   test(`${adapter}: a change of the catalogue is committed with its line, or not at all`, async (t) => {
-    const { catalog, lists } = await newCatalogue(t);
+    const { catalog, lists } = await newDatabase(t);
     const shop = {
       catalog,
       overrides: createItemOverrides({ catalog, clock }),

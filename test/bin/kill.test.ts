@@ -3,7 +3,6 @@ import { cpSync, createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
@@ -11,13 +10,11 @@ import { feedStoreOf } from '../support/feed-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { spawnProgram } from '../support/program.ts';
-import { book } from '../support/small-shop.ts';
+import { book, hong, sales, smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const FIRST = '2026-11-20T12:00:00+09:00';
 const NOW = '2026-11-21T12:00:00+09:00';
-const CATEGORIES = ['001', '001001', '001002'];
-const ITEMS = 40;
 
 /** Kills by what the process was doing, each at another step; the last steps of a stage are among them. */
 const KILLS = { intake: 5, tally: 6, publication: 7 } as const;
@@ -33,10 +30,10 @@ test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothi
     return dataDir;
   };
   await withWorld(base, async (world) => {
-    writeFileSync(feed, jsonLines([...catalogue(), ...sales(1, '2026-10'), ...sales(2, '2026-11')]));
+    writeFileSync(feed, jsonLines(smallShop));
     await importAndRank(world, feed, FIRST);
   });
-  writeFileSync(feed, jsonLines(secondFeed()));
+  writeFileSync(feed, jsonLines(SECOND_FEED));
 
   const undisturbed = copy('undisturbed');
   const steps = (await runChild(undisturbed, feed, 0)).output.trimEnd().split('\n');
@@ -157,52 +154,13 @@ async function dump(world: RankingWorld) {
   };
 }
 
-function catalogue(): object[] {
-  return [
-    ...CATEGORIES.map((categoryId) => ({
-      kind: 'category',
-      categoryId,
-      categoryName: categoryId,
-      parentId: categoryId === '001' ? null : '001',
-    })),
-    ...Array.from({ length: ITEMS }, (_, at) => item(at + 1, 9000)),
-  ];
-}
-
-function item(itemId: number, salePrice: number): object {
-  return book(itemId, `책 ${itemId}`, {
-    categoryIds: [itemId % 2 === 0 ? '001001' : '001002'],
-    salePrice,
-    publishDate: itemId % 2 === 0 ? '2026-11-01' : '2024-11-01',
-    registeredAt: `2026-11-${String((itemId % 19) + 1).padStart(2, '0')}T09:00:00+09:00`,
-    ...(itemId % 3 === 0 ? { deal: { salePrice: 5000, from: '2026-11-15', until: '2026-11-30' } } : {}),
-  });
-}
-
-/** The round decides which items lead. */
-function sales(round: number, month: string): object[] {
-  return Array.from({ length: 120 }, (_, order) => ({
-    kind: 'sale',
-    orderId: `${round}-${order}`,
-    lineNo: 1,
-    itemId: ((order * order * round) % ITEMS) + 1,
-    quantity: 1,
-    soldAt: `${month}-${String((order % 20) + 1).padStart(2, '0')}T1${order % 10}:00:${String(round).padStart(2, '0')}+09:00`,
-    sex: order % 2 === 0 ? 'F' : 'M',
-    age: order % 70,
-    buyer: `buyer-${order % 50}`,
-  }));
-}
-
-function secondFeed(): object[] {
-  const yesterday = formatKstDay(kstDayOf(Date.parse(NOW)) - 1);
-  return [
-    ...sales(7, '2026-11'),
-    ...sales(11, '2026-11').map((line) => ({ ...line, soldAt: `${yesterday}T18:00:00+09:00` })),
-    ...sales(13, '2026-10').slice(0, 10),
-    ...Array.from({ length: 20 }, (_, at) => ({ kind: 'cancel', orderId: `2-${at * 3}`, lineNo: 1 })),
-    item(1, 8000),
-    { ...item(2, 9000), title: '다시 붙인 제목' },
-    { kind: 'category', categoryId: '001002', categoryName: '다시 붙인 이름', parentId: '001' },
-  ];
-}
+/** Sales of the open month, a late one of a closed month, a cancellation, another price, title and category name. */
+const SECOND_FEED = [
+  ...sales('2026-11-19', 1004, ['F34', 'M20', 'F61', '']),
+  ...sales('2026-11-20', 1003, ['F34', 'M45']),
+  ...sales('2026-10-08', 1003, ['F34']),
+  { kind: 'cancel', orderId: '2026-11-02-1001', lineNo: 1 },
+  book(1001, '홍길동전', { ...hong, salePrice: 8000 }),
+  book(1002, '다시 붙인 제목', { isbn13: '9791199900011', publishDate: '2026-11-01' }),
+  { kind: 'category', categoryId: '001001', categoryName: '다시 붙인 이름', parentId: '001' },
+];

@@ -93,13 +93,6 @@ test('on SIGTERM, connections without an open response are cut, and an open one 
   db.close();
 });
 
-async function startBare(t: TestContext) {
-  const env = environmentOf(tempDir(t), { SEOGA_LOG_LEVEL: 'debug' });
-  const { child, exit, written } = spawnProgram(process.execPath, ['bin/seoga.ts', 'serve'], { env });
-  t.after(() => child.kill('SIGKILL'));
-  return { child, exit, address: await written('stdout', /listening on (\S+)/) };
-}
-
 test('a signal to the whole group of npm start, which the starting script passes on once more, drains', async (t) => {
   // Under another Node than the pinned one, the script starts a second process.
   const node = join(tempDir(t), 'node');
@@ -115,7 +108,10 @@ test('a signal to the whole group of npm start, which the starting script passes
 });
 
 test('the server goes on when the reader of its log has gone', async (t) => {
-  const { child, address, exit } = await startBare(t);
+  const env = environmentOf(tempDir(t), { SEOGA_LOG_LEVEL: 'debug' });
+  const { child, exit, written } = spawnProgram(process.execPath, ['bin/seoga.ts', 'serve'], { env });
+  t.after(() => child.kill('SIGKILL'));
+  const address = await written('stdout', /listening on (\S+)/);
   child.stderr?.destroy();
   child.stdout?.destroy();
   for (let i = 0; i < 20; i++) assert.equal(await get(`${address}/v1/category/list`), 401);

@@ -8,7 +8,7 @@ import { createImportLog } from '../../src/ingest/import-log.ts';
 import { undoImport } from '../../src/ingest/import-undo.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';
-import { onBothCatalogues } from '../store/sql/both-databases.ts';
+import { onBothDatabases } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
@@ -67,16 +67,16 @@ async function tell(catalog: SqlDatabase): Promise<object> {
 
 let told: object | null = null;
 
-onBothCatalogues('imports', (adapter, newCatalogue) => {
+onBothDatabases('imports', (adapter, newDatabase) => {
   test(`${adapter}: an import, its undo, their log and an export say the same on every database`, async (t) => {
-    const { catalog } = await newCatalogue(t);
+    const { catalog } = await newDatabase(t);
     const here = await tell(catalog);
     told ??= here;
     assert.deepEqual(here, told);
   });
 
   test(`${adapter}: input that breaks off while a batch is being written leaves nothing`, async (t) => {
-    const { catalog } = await newCatalogue(t);
+    const { catalog } = await newDatabase(t);
     const books = Array.from({ length: 2_000 }, (_, at) => book(1 + at, `책 ${at}`));
     const input = Readable.from(
       (function* () {

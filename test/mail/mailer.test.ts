@@ -20,7 +20,7 @@ onBothDatabases('mail', (adapter, newDatabase) => {
   const setUp = async (t: TestContext) => {
     const { database, open } = await newDatabase(t);
     const clock = fixedClock('2026-11-20T12:00:00+09:00');
-    const outboxes = Array.from({ length: 3 }, () => createOutbox({ database: open(), clock }));
+    const outboxes = Array.from({ length: 3 }, () => createOutbox({ database: open().database, clock }));
     const outbox = createOutbox({ database, clock });
     const server = await mailServer(t);
     const mailerTo = (smtpUrl: string | null, onSendError: (error: unknown) => void = unexpected) =>

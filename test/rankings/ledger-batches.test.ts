@@ -7,7 +7,7 @@ import { emptySummary } from '../../src/ingest/import-log.ts';
 import type { SqlDatabase, Writer } from '../../src/sql-database.ts';
 import type { UndoRecorder } from '../../src/store/undo-log.ts';
 import { anItem, record } from '../contracts/catalog/catalog-records.ts';
-import { onBothCatalogues } from '../store/sql/both-databases.ts';
+import { onBothDatabases } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { fc } from '../support/properties.ts';
 import { BUYER_KEY, saleLine } from './ranking-world.ts';
@@ -97,9 +97,9 @@ const NAMED_MEANWHILE = {
 
 type Batches = readonly (readonly FeedRecord[])[];
 
-onBothCatalogues('order lines in batches', (adapter, newCatalogue) => {
+onBothDatabases('order lines in batches', (adapter, newDatabase) => {
   test(`${adapter}: orders, cancellations and returns do in batches what they do one after the other`, async (t) => {
-    const { catalog } = await newCatalogue(t);
+    const { catalog } = await newDatabase(t);
     await closeMonths(catalog);
     const about = fc.record({ earlier: anyFeed, feed: anyFeed, at: fc.nat(14), restate: fc.boolean() });
     await fc.assert(

@@ -21,7 +21,7 @@ onBothDatabases('requests for ranking runs', (adapter, newDatabase) => {
 
   test(`${adapter}: of processes that take a request at once, one gets it`, async (t) => {
     const { open } = await newDatabase(t);
-    const processes = Array.from({ length: 3 }, () => requestsOn(open()));
+    const processes = Array.from({ length: 3 }, () => requestsOn(open().database));
     for (let round = 0; round < 20; round++) {
       await processes[round % 3]?.request('tally', null);
       const taken = await Promise.all(processes.map((one) => one.takeRequested()));

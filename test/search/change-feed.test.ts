@@ -4,7 +4,7 @@ import type { Item } from '../../src/catalog/item.ts';
 import { createItemWriter } from '../../src/catalog/item-writer.ts';
 import { type CatalogSnapshot, createChangeFeed } from '../../src/search/change-feed.ts';
 import type { SqlDatabase, Writer } from '../../src/sql-database.ts';
-import { onBothCatalogues } from '../store/sql/both-databases.ts';
+import { onBothDatabases } from '../store/sql/both-databases.ts';
 import { searchItem } from './search-item.ts';
 
 /** Writes items, and removes others, in one commit. */
@@ -30,9 +30,9 @@ const changesOf = async ({ changes }: CatalogSnapshot, after: number) =>
 const item = (itemId: number, title: string, more: Partial<Item> = {}) =>
   searchItem(itemId, { title, isbn13: `978893643459${itemId}`, ...more });
 
-onBothCatalogues('what the search index reads', (adapter, newCatalogue) => {
+onBothDatabases('what the search index reads', (adapter, newDatabase) => {
   test(`${adapter}: items that changed stand there by number, with their words where those changed`, async (t) => {
-    const { catalog } = await newCatalogue(t);
+    const { catalog } = await newDatabase(t);
     const feed = createChangeFeed(catalog);
     const changesAfter = (after: number) => feed.snapshot((catalogue) => changesOf(catalogue, after));
     assert.equal((await feed.readState()).lastChange, 0);
@@ -53,7 +53,7 @@ onBothCatalogues('what the search index reads', (adapter, newCatalogue) => {
   });
 
   test(`${adapter}: a snapshot hides later commits`, async (t) => {
-    const { catalog, open } = await newCatalogue(t);
+    const { catalog, open } = await newDatabase(t);
     const feed = createChangeFeed(catalog);
     await commit(catalog, [item(1, '하나')]);
     await feed.snapshot(async (catalogue) => {
@@ -66,7 +66,7 @@ onBothCatalogues('what the search index reads', (adapter, newCatalogue) => {
   });
 
   test(`${adapter}: an item is found by its number and ISBN, no item by an empty one`, async (t) => {
-    const { catalog } = await newCatalogue(t);
+    const { catalog } = await newDatabase(t);
     const { findNamed } = createChangeFeed(catalog);
     await commit(catalog, [item(1, '하나'), item(2, '둘', { isbn13: '', isbn10: '8936434594' })]);
     for (const [itemId, isbn13, isbn10, ...found] of [

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { lazily } from '../../../src/base/lazily.ts';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { createCatalogDatabase } from '../../../src/store/postgres/database.ts';
 import { copyTables } from '../../../src/store/postgres/move.ts';
@@ -10,17 +11,22 @@ import type { Guarantee } from '../../contracts/guarantee.ts';
 import { openState, type StateWorld } from '../../contracts/state-world.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
-import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
+import type { Cleanup } from '../../support/temp-dir.ts';
 import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 
-interface EmptyDatabase {
+/** The databases of a store, migrated and empty, each opened when it is first used. */
+interface Databases {
   readonly database: SqlDatabase;
-  catalog(): SqlDatabase;
-  /** The same database in another process. */
-  open(): SqlDatabase;
+  readonly catalog: SqlDatabase;
+  readonly lists: SqlDatabase;
 }
 
-export type NewDatabase = (t: Cleanup) => Promise<EmptyDatabase>;
+interface EmptyStore extends Databases {
+  /** The same databases in another process. */
+  open(): Databases;
+}
+
+export type NewDatabase = (t: Cleanup) => Promise<EmptyStore>;
 
 /** Defines a suite on SQLite and, if it is installed, on PostgreSQL. */
 export function onBothDatabases(
@@ -29,57 +35,28 @@ export function onBothDatabases(
 ): void {
   define('SQLite', async (t) => {
     const { connect, path } = accountsFile(t);
-    const open = () => createAccountsDatabase(connect());
-    const catalog = () => {
-      const file = openCatalogDatabase(join(dirname(path), CATALOG_FILE));
+    const openFile = (name: string) => {
+      const file = openCatalogDatabase(join(dirname(path), name));
       t.after(() => file[Symbol.dispose]());
       return file;
     };
-    return { database: open(), catalog, open };
+    return opened({
+      database: () => createAccountsDatabase(connect()),
+      catalog: () => openFile(CATALOG_FILE),
+      lists: () => openFile(LISTS_FILE),
+    });
   });
   postgresSuite(`${subject} in PostgreSQL`, () => {
     define('PostgreSQL', async (t) => {
       const file = await postgresDatabase(t);
-      const open = () => file.open();
-      const catalog = () => createCatalogDatabase(open());
-      return { database: open(), catalog, open };
+      const tables = () => createCatalogDatabase(file.open());
+      return opened({ database: () => file.open(), catalog: tables, lists: tables });
     });
   });
 }
 
-export interface EmptyCatalogue {
-  readonly catalog: SqlDatabase;
-  readonly lists: SqlDatabase;
-  open(): Pick<EmptyCatalogue, 'catalog' | 'lists'>;
-}
-
-export type NewCatalogue = (t: Cleanup) => Promise<EmptyCatalogue>;
-
-/** Defines a suite on SQLite's files and, if it is installed, on PostgreSQL. */
-export function onBothCatalogues(
-  subject: string,
-  define: (adapter: string, newCatalogue: NewCatalogue) => void,
-): void {
-  define('SQLite', async (t) => {
-    const folder = tempDir(t);
-    const openFile = (name: string) => {
-      const database = openCatalogDatabase(join(folder, name));
-      t.after(() => database[Symbol.dispose]());
-      return database;
-    };
-    const open = () => ({ catalog: openFile(CATALOG_FILE), lists: openFile(LISTS_FILE) });
-    return { ...open(), open };
-  });
-  postgresSuite(`${subject} in PostgreSQL`, () => {
-    define('PostgreSQL', async (t) => {
-      const file = await postgresDatabase(t);
-      const open = () => {
-        const database = createCatalogDatabase(file.open());
-        return { catalog: database, lists: database };
-      };
-      return { ...open(), open };
-    });
-  });
+function opened(makers: { readonly [Name in keyof Databases]: () => SqlDatabase }): EmptyStore {
+  return lazily({ ...makers, open: () => () => lazily(makers) });
 }
 
 export function stateTests(subject: string, define: (test: Guarantee<StateWorld>) => void): void {
@@ -90,9 +67,9 @@ export function stateTests(subject: string, define: (test: Guarantee<StateWorld>
   );
 }
 
-export function stateWorld({ database, open }: Pick<EmptyDatabase, 'database' | 'open'>): StateWorld {
+export function stateWorld({ database, open }: EmptyStore): StateWorld {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
-  return { ...openState(database, clock), clock, database, another: () => openState(open(), clock) };
+  return { ...openState(database, clock), clock, database, another: () => openState(open().database, clock) };
 }
 
 /** Puts the rows of a file into the same tables of PostgreSQL, in place of theirs. */

@@ -6,7 +6,7 @@ import { CatalogBusyError, type SqlDatabase, type Writer } from '../../../src/sq
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { openCatalogDatabase } from '../../../src/store/sqlite/databases.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
-import { type NewCatalogue, onBothCatalogues } from './both-databases.ts';
+import { type NewDatabase, onBothDatabases } from './both-databases.ts';
 
 const INTO = { into: 'item_name', columns: 'name text, item_id bigint' };
 const INSERT = 'INSERT INTO item_name (name, item_id) VALUES ($1, 0)';
@@ -18,14 +18,14 @@ async function names(database: SqlDatabase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-function suite(adapter: string, newCatalogue: NewCatalogue): void {
-  const newDatabase = async (t: Cleanup) => {
-    const { open } = await newCatalogue(t);
+function suite(adapter: string, newDatabase: NewDatabase): void {
+  const newCatalogue = async (t: Cleanup) => {
+    const { open } = await newDatabase(t);
     return () => open().catalog;
   };
 
   test(`${adapter}: a long transaction waits for what isn't a statement, and shows nothing before its commit`, async (t) => {
-    const open = await newDatabase(t);
+    const open = await newCatalogue(t);
     const database = open();
     await using transaction = await database.begin(PATIENT);
     await transaction.query(INSERT, ['a']);
@@ -41,7 +41,7 @@ function suite(adapter: string, newCatalogue: NewCatalogue): void {
   });
 
   test(`${adapter}: a long transaction whose scope ends without a commit leaves nothing, and frees its lock`, async (t) => {
-    const database = (await newDatabase(t))();
+    const database = (await newCatalogue(t))();
     const fail = async () => {
       await using transaction = await database.begin(PATIENT);
       await transaction.insert({ ...INTO, rows: [['a', 0]] });
@@ -54,7 +54,7 @@ function suite(adapter: string, newCatalogue: NewCatalogue): void {
   });
 
   test(`${adapter}: a failure in the first work of a long transaction leaves nothing, also after later commits`, async (t) => {
-    const open = await newDatabase(t);
+    const open = await newCatalogue(t);
     const database = open();
     const first = async (writer: Writer) => {
       await writer.query(INSERT, ['first']);
@@ -67,7 +67,7 @@ function suite(adapter: string, newCatalogue: NewCatalogue): void {
   });
 
   test(`${adapter}: one holder of a lock at a time; others wait as long as they may, or until they are told to stop`, async (t) => {
-    const open = await newDatabase(t);
+    const open = await newCatalogue(t);
     const [database, other] = [open(), open()];
     const first = await database.begin(PATIENT);
     assert.equal(await other.isLocked('catalogue'), true);
@@ -88,7 +88,7 @@ function suite(adapter: string, newCatalogue: NewCatalogue): void {
   });
 
   test(`${adapter}: what comes first is seen by all while the transaction is under way, and stays without it`, async (t) => {
-    const open = await newDatabase(t);
+    const open = await newCatalogue(t);
     const database = open();
     const first = async ({ query }: Pick<SqlDatabase, 'query'>) => {
       await query(INSERT, ['entry']);
@@ -101,7 +101,7 @@ function suite(adapter: string, newCatalogue: NewCatalogue): void {
   });
 
   test(`${adapter}: a commit takes the work on another database with it`, async (t) => {
-    const { lists, catalog, open } = await newCatalogue(t);
+    const { lists, catalog, open } = await newDatabase(t);
     await using transaction = await lists.begin({ lock: 'ranking', waitMs: 60_000 });
     await transaction.query(
       `INSERT INTO edition (kind, period, version, until_day, published_at_ms) VALUES ('monthly', 1, 1, 1, 1)`,
@@ -115,7 +115,7 @@ function suite(adapter: string, newCatalogue: NewCatalogue): void {
   });
 
   test(`${adapter}: a snapshot reads one state, in portions and as numbers, whatever is committed meanwhile`, async (t) => {
-    const open = await newDatabase(t);
+    const open = await newCatalogue(t);
     const database = open();
     const rows = Array.from({ length: 4_321 }, (_, at) => [`name ${at}`, at * 3_000_000_000]);
     await database.transaction(async ({ insert }) => {
@@ -176,4 +176,4 @@ test('SQLite: the catalogue is read at once, and written in transactions only', 
   assert.deepEqual(await database.query('SELECT revision FROM catalog_state'), [{ revision: 1 }]);
 });
 
-onBothCatalogues('long transactions', suite);
+onBothDatabases('long transactions', suite);

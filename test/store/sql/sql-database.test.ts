@@ -16,7 +16,7 @@ async function names(database: SqlDatabase): Promise<string[]> {
 onBothDatabases('the port of SQL', (adapter, newDatabase) => {
   test(`${adapter}: a transaction that fails leaves nothing, and nothing of what runs at once gets into another one`, async (t) => {
     const { database, open } = await newDatabase(t);
-    const other = open();
+    const other = open().database;
     const failing = database.transaction(async (transaction) => {
       await transaction.query(INSERT, ['failed', '1']);
       await transaction.query('SELECT 1 AS one');
@@ -43,7 +43,7 @@ onBothDatabases('the port of SQL', (adapter, newDatabase) => {
         const next = String(Number(row?.mapping) + 1);
         await transaction.query('UPDATE feed_mapping SET mapping = $2 WHERE name = $1', ['count', next]);
       });
-    const others = [database, open(), open()];
+    const others = [database, open().database, open().database];
     await Promise.all(Array.from({ length: 12 }, (_, at) => increment(others[at % 3] ?? database)));
     const [row] = await database.query<{ mapping: string }>('SELECT mapping FROM feed_mapping');
     assert.equal(row?.mapping, '12');

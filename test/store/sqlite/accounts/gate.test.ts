@@ -102,15 +102,6 @@ test('on a full disk calls fail, uncounted, while looks pass; calls pass as soon
   assert.equal((await passed(gate.admit(key))).quota.dailyUsed, 1);
 });
 
-type World = ReturnType<typeof setUp>;
-
-const METHODS: Readonly<Record<string, (gate: World['gate'], held: Held) => Promise<unknown>>> = {
-  'admit by key': (gate, { key }) => gate.admit(key),
-  'admit by account': (gate, { accountId }) => gate.admit(accountId),
-  'peek by key': (gate, { key }) => gate.peek(key),
-  'peek by account': (gate, { accountId }) => gate.peek(accountId),
-};
-
 const FAULTS: Readonly<Record<string, (path: string, t: TestContext) => void>> = {
   damaged(path) {
     writeFileSync(path, readFileSync(path).fill(0xee, 4096));
@@ -126,21 +117,20 @@ const FAULTS: Readonly<Record<string, (path: string, t: TestContext) => void>> =
   },
 };
 
-for (const [what, damage] of Object.entries(FAULTS)) {
-  for (const [method, use] of Object.entries(METHODS)) {
-    test(`${method} on an accounts file that is ${what}: StoreUnavailableError`, async (t) => {
-      const world = setUp(t);
-      const held = await admitOne(world);
-      const path = join(tempDir(t), 'copy.db');
-      world.accountsDb.prepare('VACUUM INTO ?').run(path);
-      const db = new DatabaseSync(path, { timeout: 0 });
-      t.after(() => db.close());
-      const gate = world.gateOn(db);
-      damage(path, t);
-      await assert.rejects(use(gate, held), StoreUnavailableError);
-    });
-  }
-}
+for (const [what, damage] of Object.entries(FAULTS))
+  test(`every way to an accounts file that is ${what}: StoreUnavailableError`, async (t) => {
+    const { accounts, accountsDb, gate, gateOn } = setUp(t);
+    const { accountId, key } = await newKey(accounts);
+    await passed(gate.admit(key));
+    const path = join(tempDir(t), 'copy.db');
+    accountsDb.prepare('VACUUM INTO ?').run(path);
+    const db = new DatabaseSync(path, { timeout: 0 });
+    t.after(() => db.close());
+    const broken = gateOn(db);
+    damage(path, t);
+    for (const who of [key, accountId])
+      for (const use of [broken.admit, broken.peek]) await assert.rejects(use(who), StoreUnavailableError);
+  });
 
 for (const [ahead, isIgnored] of [
   [2, false],
@@ -178,11 +168,3 @@ test('memory stays bounded: meters that are full again are dropped, and no other
   for (let accountId = 1; accountId <= 100; accountId++)
     assert.equal(meters.find(accountId, 20_000, 1).used, 2);
 });
-
-type Held = Awaited<ReturnType<typeof admitOne>>;
-
-async function admitOne({ accounts, gate }: World) {
-  const { accountId, key } = await newKey(accounts);
-  await passed(gate.admit(key));
-  return { accountId, key };
-}
