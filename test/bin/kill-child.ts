@@ -1,5 +1,4 @@
-import fs, { createReadStream, writeSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { createReadStream, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DatabaseSync,
@@ -17,8 +16,8 @@ import { fixedClock } from '../support/fixed-clock.ts';
 import { sessionsAt } from '../support/sessions-at.ts';
 
 /**
- * Imports a feed of sales and ranks: kill-child.ts <data folder> <feed> <now> <step>. Every change of the disk is a step. The
- * process gets SIGKILL right before the given step. Step 0 is never reached, and the names of all steps are written out.
+ * Imports a feed of sales and ranks: kill-child.ts <data folder> <feed> <now> <step>. Every statement that changes the store is
+ * a step. The process gets SIGKILL right before the given step. Step 0 is never reached: the names of all are written out.
  */
 const [dataDir = '', feed = '', now = '', step = ''] = process.argv.slice(2);
 const killAt = Number(step);
@@ -45,21 +44,6 @@ StatementSync.prototype.all = function (this: StatementSync, ...values: never[])
   if (/^\s*INSERT/.test(this.sourceSQL)) note(this.sourceSQL);
   return all.apply(this, values);
 };
-const { fsyncSync, renameSync, rmSync } = fs;
-fs.fsyncSync = (file) => {
-  note('fsync');
-  fsyncSync(file);
-};
-fs.renameSync = (from, to) => {
-  note('rename');
-  renameSync(from, to);
-};
-fs.rmSync = (path, options) => {
-  note('remove');
-  rmSync(path, options);
-};
-syncBuiltinESMExports();
-
 const clock = fixedClock(now);
 const store = feedStoreOf(join(dataDir, CATALOG_FILE), clock);
 await importFeed({ store, input: createReadStream(feed), clock, strict: false, dryRun: false });

@@ -5,7 +5,7 @@ import { nameOfNumber } from '../../src/catalog/item-names.ts';
 import type { Reader } from '../../src/sql-database.ts';
 import { createTickReader } from '../../src/store/sqlite/tick-reader.ts';
 import { anItem, person, record } from '../contracts/catalog/catalog-records.ts';
-import { take } from '../contracts/catalog/feed-store-contract.ts';
+import { take } from '../contracts/catalog/take-feed.ts';
 import { catalogFile } from './catalog-file.ts';
 
 test('of items with the same ISBN the lowest that is not withheld is found', async (t) => {

@@ -7,7 +7,7 @@ import { DATA_FIELDS, type OverrideChange } from '../../src/catalog/item-overrid
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/databases.ts';
 import { anItem, record } from '../contracts/catalog/catalog-records.ts';
-import { take } from '../contracts/catalog/feed-store-contract.ts';
+import { take } from '../contracts/catalog/take-feed.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { catalogFile } from './catalog-file.ts';
 

@@ -6,9 +6,9 @@ import { inOneRevision, moveRevision, perRevision, type Revision } from '../../s
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { StoreUnavailableError } from '../../src/sql-database.ts';
 import { anItem, record } from '../contracts/catalog/catalog-records.ts';
-import { take } from '../contracts/catalog/feed-store-contract.ts';
+import { take } from '../contracts/catalog/take-feed.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';
-import { onBothCatalogues } from '../store/sql/both-databases.ts';
+import { onBothDatabases } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 /** A revision that a test moves. */
@@ -56,9 +56,9 @@ for (const [what, moves, fails, outcome, readings] of [
     assert.equal(reading, readings);
   });
 
-onBothCatalogues('a catalogue that was set back', (adapter, newCatalogue) => {
+onBothDatabases('a catalogue that was set back', (adapter, newDatabase) => {
   test(`${adapter}: the revision of a lost commit is not given again`, async (t) => {
-    const { catalog } = await newCatalogue(t);
+    const { catalog } = await newDatabase(t);
     const move = () => catalog.transaction(moveRevision);
     const { before, now: lost } = await move();
     await catalog.transaction(({ query }) => query('UPDATE catalog_state SET revision = $1', [before]));
@@ -66,7 +66,7 @@ onBothCatalogues('a catalogue that was set back', (adapter, newCatalogue) => {
   });
 
   test(`${adapter}: what was read of lost changes is read anew, and only their cursors end`, async (t) => {
-    const { catalog: database } = await newCatalogue(t);
+    const { catalog: database } = await newDatabase(t);
     const clock = fixedClock('2026-11-21T12:00:00+09:00');
     let number = 0;
     const revision = { current: () => number, latest: async () => number };

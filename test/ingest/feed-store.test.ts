@@ -1,10 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogFile } from '../catalog/catalog-file.ts';
-import { anItem, record } from '../contracts/catalog/catalog-records.ts';
-import { feedStoreContract, take } from '../contracts/catalog/feed-store-contract.ts';
+import { anItem, category, person, record } from '../contracts/catalog/catalog-records.ts';
+import { apply, take } from '../contracts/catalog/take-feed.ts';
 
-feedStoreContract('SQLite', catalogFile);
+test('readers see nothing before the commit and everything after it', async (t) => {
+  const { feeds, catalog } = catalogFile(t);
+  const before = await catalog.readRevision();
+  const transaction = await feeds();
+  await apply(transaction, record(category('001')), record(anItem(1)), record(person(7)));
+  assert.equal(await catalog.readRevision(), before);
+  assert.equal(await catalog.countItems(), 0);
+  assert.deepEqual(await catalog.listCategories(), []);
+  await transaction.commit();
+  assert.ok((await catalog.readRevision()) > before);
+  assert.equal(await catalog.countItems(), 1);
+  assert.equal((await catalog.listCategories()).length, 1);
+  assert.deepEqual(await catalog.findAuthor(7), person(7));
+});
+
+test('a rollback leaves nothing and says what a commit would have done', async (t) => {
+  const { feeds, catalog } = catalogFile(t);
+  const before = await catalog.readRevision();
+  const transaction = await feeds();
+  await apply(transaction, record(category('001')), record(anItem(1)));
+  const summary = await transaction.rollback();
+  assert.equal(summary.item.added, 1);
+  assert.equal(summary.category.added, 1);
+  assert.equal(await catalog.countItems(), 0);
+  assert.equal(await catalog.readRevision(), before);
+  assert.deepEqual(await transaction.rollback(), summary);
+  await assert.rejects(transaction.commit(), /ended/);
+});
 
 test('every change of an item has a number; words have one of their own', async (t) => {
   const { connect, feeds } = catalogFile(t);

@@ -8,7 +8,7 @@ import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/databases.ts';
 import { anItem, category, record } from '../contracts/catalog/catalog-records.ts';
-import { take } from '../contracts/catalog/feed-store-contract.ts';
+import { take } from '../contracts/catalog/take-feed.ts';
 import { rankingSessionContract } from '../contracts/rankings/ranking-session-contract.ts';
 import { PLAIN_SETTINGS, rankingPlace } from './ranking-world.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { kstDayOf, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../../src/clock.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
+import type { FeedStore } from '../../../src/ingest/feed-store.ts';
 import type { Edition } from '../../../src/rankings/edition.ts';
 import { ledgerReader } from '../../../src/rankings/ledger/ledger-reader.ts';
 import { listMonths } from '../../../src/rankings/ledger/month-lines.ts';
@@ -11,10 +12,11 @@ import { type Publication, readSalePoints } from '../../../src/rankings/run/run-
 import { editionContent, type GivenList, publicationOf } from '../../rankings/edition-content.ts';
 import { saleLine } from '../../rankings/ranking-world.ts';
 import { anItem, category, record } from '../catalog/catalog-records.ts';
-import { type FeedStoreSetup, take } from '../catalog/feed-store-contract.ts';
+import { take } from '../catalog/take-feed.ts';
 import { contractOf, type Guarantee } from '../guarantee.ts';
 
-export interface RankingSessionSetup extends Pick<FeedStoreSetup, 'feeds' | 'clock'> {
+export interface RankingSessionSetup {
+  readonly feeds: FeedStore;
   readonly open: OpenSession;
   readonly store: RankingStore;
 }
