@@ -1,9 +1,9 @@
 import type { Role } from '../../src/accounts/roles.ts';
-import type { SweptShop } from './swept-shop.ts';
 
 /** A screen as the sweep visits it: an address, and who opens it; nobody is signed in where it isn't said. */
 export interface SweptScreen {
-  readonly path: string | ((shop: SweptShop) => string);
+  /** `:reader` is the account of the reader. */
+  readonly path: string;
   /** `reader` has a key and a few calls; the others are operators. */
   readonly as?: 'reader' | Exclude<Role, 'developer'>;
   /** A selector of what has to be there. */
@@ -66,14 +66,6 @@ export const SCREENS: readonly SweptScreen[] = [
   { path: '/portal/console/audit', as: 'owner', shows: '[data-part=audit] td' },
   { path: '/portal/console/accounts', as: 'owner', shows: '[data-part=accounts] td' },
   { path: '/portal/console/accounts?text=nobody-of-this-name', as: 'viewer', shows: '[data-form=filter]' },
-  {
-    path: ({ readerId }) => `/portal/console/accounts/${readerId}`,
-    as: 'owner',
-    shows: '[data-form=limits]',
-  },
-  {
-    path: ({ readerId }) => `/portal/console/accounts/${readerId}`,
-    as: 'viewer',
-    shows: '[data-part=usage] svg',
-  },
+  { path: '/portal/console/accounts/:reader', as: 'owner', shows: '[data-form=limits]' },
+  { path: '/portal/console/accounts/:reader', as: 'viewer', shows: '[data-part=usage] svg' },
 ];

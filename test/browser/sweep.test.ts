@@ -41,13 +41,14 @@ describe('every screen', { skip: chromiumMissing }, () => {
   }
 
   for (const screen of SCREENS) {
-    const name = `${typeof screen.path === 'string' ? screen.path : screen.path.toString().replace(/.*=> /, '')} as ${screen.as ?? 'a stranger'}`;
+    const name = `${screen.path} as ${screen.as ?? 'a stranger'}`;
+    const address = () => screen.path.replace(':reader', String(shop.readerId));
     for (const language of LANGUAGES) {
       test(`${language} ${name}: no rule of axe is broken in either theme, nothing is broken or wider at 360 px, the console is silent`, async () => {
         const { page, offences } = await visitorOf(screen, language, true);
         const before = offences.length;
         await page.setViewportSize(DESKTOP);
-        await page.goto(addressOf(screen, shop));
+        await page.goto(address());
         await page.locator(screen.shows).first().waitFor();
         assert.equal(await page.locator('h1').count(), 1);
         assert.ok((await page.locator('.dense .primary').count()) <= 1, 'one primary button');
@@ -63,12 +64,8 @@ describe('every screen', { skip: chromiumMissing }, () => {
 
     test(`${name}: shows the same without scripts`, async () => {
       const { page } = await visitorOf(screen, 'en-GB', false);
-      await page.goto(addressOf(screen, shop));
+      await page.goto(address());
       assert.ok((await page.locator(screen.shows).count()) > 0);
     });
   }
 });
-
-function addressOf({ path }: SweptScreen, shop: SweptShop): string {
-  return typeof path === 'string' ? path : path(shop);
-}

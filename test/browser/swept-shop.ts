@@ -22,13 +22,8 @@ export async function openSweptShop(t: Cleanup) {
   const signIn = (role: Role) => signedIn(app, role, `${role}@books.example`);
   const reader = await signedIn(app, 'developer', 'reader@books.example');
   await callByKey(app, reader.accountId);
-  const [viewer, support, shop, owner] = [
-    await signIn('viewer'),
-    await signIn('support'),
-    await signIn('shop'),
-    await signIn('owner'),
-  ];
-  const people = { reader, viewer, support, shop, owner };
+  const operators = { viewer: await signIn('viewer'), support: await signIn('support') };
+  const people = { reader, ...operators, shop: await signIn('shop'), owner: await signIn('owner') };
   return {
     app,
     address,

@@ -37,7 +37,7 @@ export function newBrowser(app: App, address = `198.51.100.${(people++ % 250) + 
     headers: Headers,
   ): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const own = { ...(cookie === '' ? {} : { cookie }), 'accept-language': 'en', ...headers };
+    const own = { cookie, 'accept-language': 'en', ...headers };
     const response = await app.app.inject({
       method,
       url: url.split('#')[0] ?? url,
@@ -49,13 +49,8 @@ export function newBrowser(app: App, address = `198.51.100.${(people++ % 250) + 
       if (value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
-    const location = response.headers.location;
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      text: response.payload,
-      location: typeof location === 'string' ? location : '',
-    };
+    const { statusCode: status, payload: text, headers: sent } = response;
+    return { status, text, headers: sent, location: String(sent.location ?? '') };
   }
 
   const browser = {
@@ -107,11 +102,8 @@ export async function signedIn(
   const account = await app.accounts.createAccount({ email, name: `Owner of ${email}`, tier: 'free', role });
   assert.ok(account !== null, `${email} is taken`);
   const { accountId } = account;
-  const session = await app.identity.startSession(accountId, {
-    caller: '192.0.2.1',
-    place: '192.0.2.*',
-    userAgent: 'test',
-  });
+  const origin = { caller: '192.0.2.1', place: '192.0.2.*', userAgent: 'test' };
+  const session = await app.identity.startSession(accountId, origin);
   assert.ok(session !== null);
   const isPlain = app.config.baseUrl?.startsWith('http:') === true;
   browser.cookies.set(isPlain ? 'seoga_session' : '__Host-seoga_session', session.token);
@@ -203,12 +195,10 @@ export function textOf(html: string): string {
 }
 
 function encode(fields: Values): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
-  }
-  return parameters.toString();
+  const pairs = Object.entries(fields).flatMap(([name, value = []]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return String(new URLSearchParams(pairs));
 }
 
 /** The products that a page has on its shelf, in order. */

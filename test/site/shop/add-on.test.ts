@@ -14,7 +14,7 @@ describe('add-on links', () => {
     userKey = (await accounts.findAccount(accountId))?.userKey ?? '';
     await accounts.updateAccount(accountId, { addOnEnrolled: true });
   });
-  const open = async (path: string, remoteAddress = '192.0.2.1', method: 'GET' | 'HEAD' = 'GET') =>
+  const open = (path: string, remoteAddress = '192.0.2.1', method: 'GET' | 'HEAD' = 'GET') =>
     app.app.inject({ method, url: `/a/${path}`, remoteAddress });
   const statusOf = async (itemId: number, address?: string) =>
     (await open(`${userKey}/goods/${itemId}`, address)).statusCode;
