@@ -37,7 +37,7 @@ import { authorScreen } from './shop/author.ts';
 import { categoryScreen } from './shop/category.ts';
 import { categoryFeeds } from './shop/category-feeds.ts';
 import { productScreen } from './shop/product.ts';
-import { registerShop } from './shop/register.ts';
+import { registerAddOnLinks, registerCovers } from './shop/register.ts';
 import { searchScreen, suggestionsScreen } from './shop/search.ts';
 
 export const SCREENS: readonly Screen[] = [
@@ -88,7 +88,8 @@ export const SCREENS: readonly Screen[] = [
 
 export function registerSite(app: FastifyInstance, services: Services): void {
   registerStaticFiles(app, services);
-  registerShop(app, services);
+  registerCovers(app, services);
+  registerAddOnLinks(app, services);
   // In a scope of its own, whose failures are pages.
   app.register(async (scope) => registerScreens(scope, SCREENS, services));
 }

@@ -84,11 +84,10 @@ export async function firstSteps(visit: Visit): Promise<HtmlValue> {
   return section(t('steps.title'), body, { id: 'steps', lead: t('steps.lead') });
 }
 
-const FOLDER = join(import.meta.dirname, '../../../docs/samples');
-
 /** Sample files to download. The latest order is of yesterday, so that the orders count in current lists. */
 export const sampleFiles = SAMPLES.map((name) => {
-  const text = readFileSync(join(FOLDER, `${name}.csv`), 'utf8');
+  const file = join(import.meta.dirname, `../../../docs/samples/${name}.csv`);
+  const text = readFileSync(file, 'utf8');
   return screen(`/samples/${name}.csv`, {
     needs: 'nobody',
     limit: 'pages',

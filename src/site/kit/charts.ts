@@ -86,10 +86,8 @@ export function rankPicture(ranks: readonly (number | null)[], options: PictureO
   const points = ranks.map((rank, at) =>
     rank === null ? null : `${(at + 0.5) * STEP},${round(((rank - 1) / (last - 1)) * HEIGHT)}`,
   );
-  const lines = points
-    .map((point) => point ?? '|')
-    .join(' ')
-    .split('|');
+  const dots = points.map((point) => point ?? '|');
+  const lines = dots.join(' ').split('|');
   const drawn = [
     lines.map((line) => html`<polyline points="${line.trim()}"/>`),
     points.map((point) => point !== null && html`<path d="M${point}h0"/>`),

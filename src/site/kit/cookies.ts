@@ -4,7 +4,6 @@ import { isSameSecret } from '../../accounts/password.ts';
 import type { Clock } from '../../clock.ts';
 import type { MessageId } from '../../messages/messages.ts';
 
-/** What a form did. The next page shows the message once. */
 export interface FlashMessage {
   readonly form: string;
   readonly at: string;
@@ -111,7 +110,6 @@ export function createSignedState(sessionSecret: string, clock: Clock) {
       const content = unpack(`note ${kind} ${cookie}`, note);
       return Number(content?.until) > clock.nowMs() ? content : null;
     },
-    /** 43 characters that only this service can derive from a note. */
     secretOf: (note: string) => sign(`secret of ${note}`),
   };
 }

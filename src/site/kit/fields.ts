@@ -19,7 +19,6 @@ interface Description<Value> {
   readonly label?: MessageId | Texts;
   readonly hint?: MessageId | undefined;
   readonly values?: MessageValues | undefined;
-  /** Formats a number that stands for a day or a month. */
   readonly show?: (value: number) => string;
   /** The value that was sent in the field `name`. Throws INVALID. */
   read(sent: Query[string], name: string): Value;
@@ -61,7 +60,6 @@ export function readFields<Of extends Fields>(fields: Of, sent: Query): InputOf<
   return Object.fromEntries(read);
 }
 
-/** A text of one line, without blanks around it. */
 export function line(min: number, max: number, attributes: Attributes = {}): Field<string> {
   return typed(min, max, attributes, UNSHOWABLE_IN_LINE);
 }
@@ -105,7 +103,6 @@ export function webAddress(max: number): Field<string> {
   });
 }
 
-/** Keeps browsers from correcting what is typed. */
 export const NO_CORRECTION = { autocapitalize: 'none', spellcheck: 'false' } as const;
 
 export function integer(min: number, max: number): Field<number> {
@@ -148,7 +145,6 @@ export function word<const Word extends string, const Names extends string = nev
   return field({ ...about, control: 'choice', words, nameOf: names && nameOf });
 }
 
-/** One of the map's keys, shown with its texts. */
 export function choice(names: ReadonlyMap<string, string | Texts>): Field<string> {
   const nameOf = (one: string, language: Language) => {
     const name = names.get(one) ?? one;

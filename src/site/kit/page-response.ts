@@ -21,7 +21,7 @@ import { FAILURE_STATUS, Failure, malformed, type Page, refusal, type Visit } fr
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Without a body, the outcome is laid out for one visitor. */
+/** `respond` lays out an outcome that has no body. */
 export interface PageResponse {
   readonly outcome: Outcome;
   readonly failure?: Failure;

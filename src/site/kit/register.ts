@@ -115,7 +115,7 @@ export async function sendNotFoundPage(
   return sendFailure(failure, visit);
 }
 
-/** Reads path and query. A wrong query field counts as missing, and the first is reported; a wrong path field is NOT_FOUND. */
+/** A wrong query field counts as missing, and the page reports the first. Throws NOT_FOUND for a wrong path. */
 function readQuery({ query: fields }: Screen, visit: Visit): ScreenRequest {
   const { params, query } = visit.raw as { readonly params: Query; readonly query: Query };
   let given: Query = { ...query, ...params };

@@ -6,7 +6,6 @@ import type { FlashMessage } from './cookies.ts';
 import type { Fields, InputOf } from './fields.ts';
 import type { Page, SignedInVisit, Visit } from './visit.ts';
 
-/** Who may open a screen or send a form: anybody, everyone who is signed in, or accounts with a right. */
 export type Needs = 'nobody' | 'account' | Right;
 
 type VisitOf<Need extends Needs> = Need extends 'nobody' ? Visit : SignedInVisit;
@@ -48,11 +47,10 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly needs: Need;
   readonly limit?: LimitName;
   readonly query?: Query;
-  /** How long content that is the same for everybody is cached. */
   readonly cachedFor?: CachePeriod | null;
   /** The right that is needed to send files. Null means that no form takes files. */
   readonly takesFiles?: Right | null;
-  /** Whether a GET form leads here. Browsers send its empty fields, too, and the screen redirects to an address without them. */
+  /** Whether a GET form leads here. Browsers send its empty fields, too, which a redirect then removes. */
   readonly isFilter?: boolean;
   readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Outcome>;
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
@@ -63,7 +61,7 @@ export interface Screen extends Required<Omit<ScreenOptions<Needs, Fields>, 'sho
   show(visit: Visit, query: InputOf<Fields>): Promise<Outcome>;
 }
 
-/** A page with its forms. GET shows it. POST sends the form that the field `form` names; if that fails, the page shows it again. */
+/** A page with its forms. GET shows it. POST sends the form that the field `form` names. */
 export function screen<Need extends Needs, Query extends Fields = Record<never, never>>(
   path: string,
   options: ScreenOptions<Need, Query>,
@@ -92,7 +90,7 @@ export function form<Need extends Needs, Takes extends Fields, Query>(
 
 export interface Limit extends Allowance {
   readonly strangers?: Allowance;
-  /** Whether `pageLimiter` counts visitors who aren't signed in. Loopback addresses aren't counted: they may be a proxy's. */
+  /** Whether `pageLimiter` counts visitors who aren't signed in. A loopback address may be a proxy's and isn't counted. */
   readonly isOfPages?: true;
 }
 

@@ -25,7 +25,6 @@ import type { PublicApi } from '../../v1/public-api.ts';
 import type { InProcessReader } from '../../v1/routes.ts';
 import type { Cookies, SignedState } from './cookies.ts';
 
-/** The public API for screens: without a key, or for the signed-in account. */
 export type InProcessApi = InProcessReader & Pick<PublicApi, 'callAs'>;
 
 export interface Services extends ApiServices {
@@ -61,7 +60,7 @@ export interface Services extends ApiServices {
   readonly attempts: RateLimiter;
   readonly cookies: Cookies;
   readonly notes: SignedState;
-  readonly background: Background;
+  readonly background: ReturnType<typeof createBackground>;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly baseUrl: string;
   readonly logoUrl: string;
@@ -72,8 +71,6 @@ export interface Services extends ApiServices {
   readonly contact: string | null;
   readonly currency: string;
 }
-
-type Background = ReturnType<typeof createBackground>;
 
 /** Runs work after the response, so that the response time reveals nothing. */
 export function createBackground(onError: (error: unknown) => void) {

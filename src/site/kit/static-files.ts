@@ -24,13 +24,6 @@ const FIXED: Readonly<Record<string, string>> = {
   'logo.svg': '/assets/logo.svg',
 };
 
-interface StaticFile {
-  readonly body: SharedBody;
-  readonly type: string;
-  /** Holds a hash of the content unless it is fixed, so that browsers may cache the file forever. */
-  readonly address: string;
-}
-
 const files = readFiles();
 
 export function fileAddress(name: string): string {
@@ -50,8 +43,8 @@ export function registerStaticFiles(app: FastifyInstance, { pageLimiter }: Servi
     });
 }
 
-function readFiles(): ReadonlyMap<string, StaticFile> {
-  const read = new Map<string, StaticFile>();
+function readFiles() {
+  const read = new Map<string, Readonly<{ body: SharedBody; type: string; address: string }>>();
   const names = readdirSync(FOLDER).filter((name) => name !== 'OFL.txt');
   // Stylesheets come last, because they need the addresses of fonts.
   for (const name of names.sort((a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')))) {
@@ -65,6 +58,7 @@ function readFiles(): ReadonlyMap<string, StaticFile> {
       });
       bytes = Buffer.from(text);
     }
+    // With a hash of the content in its address, browsers may cache a file forever.
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
     const address = FIXED[name] ?? `/assets/site/${name.slice(0, -extension.length)}.${hash}${extension}`;
     read.set(name, { body: sharedBody(bytes), type: TYPES[extension] ?? '', address });

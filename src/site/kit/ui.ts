@@ -82,7 +82,6 @@ type Column<One extends Area> =
 
 interface TableOptions<One extends Area> {
   readonly caption: string;
-  /** What to show instead of an empty table. */
   readonly none?: string;
   readonly columns: readonly Column<One>[];
   /** Rows have a cell for hidden columns, too. */
@@ -178,7 +177,6 @@ export function agoOf({ language, services }: Visit, atMs: number): string {
   return format.format(-Math.floor(passedMs / ms), unit);
 }
 
-/** A day in Korea: 2026-11-22. */
 export function dayOf(atMs: number): string {
   return formatKstInstant(atMs).slice(0, 10);
 }

@@ -62,8 +62,6 @@ export interface Page {
   readonly status?: number;
 }
 
-const NOTHING_SENT: SentForm = { sent: {}, file: null };
-
 /** What a screen knows of a request: who sent it, in which language and theme, and with which form. */
 export async function readVisit(raw: FastifyRequest, reply: FastifyReply, services: Services) {
   const { cookies } = services;
@@ -81,7 +79,7 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     account,
     actor: account === null ? '' : auditName(account.accountId),
     address: raw.url,
-    ...NOTHING_SENT,
+    ...({ sent: {}, file: null } as SentForm),
     problem: null as Problem | null,
     words: <One extends Area>(area: One): Words<One> => wordsOf(area, language),
     number: (value: number, options?: Intl.NumberFormatOptions) =>
@@ -89,7 +87,7 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     may: (right: Right) => account !== null && rightsOf(account).includes(right),
     /** The CSRF token. May set a cookie, so cached pages must not use it. */
     csrf: () => cookies.csrfToken(sessionToken ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply)),
-    /** The flash message, once. Null if it isn't of this form; a form of null means any. */
+    /** Returns the message once, if it is of this form. A form of null means any form. */
     takeFlash(form: string | null, at = ''): FlashMessage | null {
       const isMine = flash !== null && (form === null || (flash.form === form && flash.at === at));
       if (!isMine) return null;

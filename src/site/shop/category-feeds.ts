@@ -1,32 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { categoryPath } from '../../catalog/category.ts';
 import { formatKstDay, formatKstInstant, kstDayStartMs, kstWeekFirstDay } from '../../clock.ts';
-import { type Html, html } from '../../http/html.ts';
+import { html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import { typed } from '../kit/fields.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { required, wordsOf } from '../kit/visit.ts';
+import { required, type Visit } from '../kit/visit.ts';
 import { readShelf } from './page.ts';
 
-/** What feed readers get of a category (docs/api.md#feeds-of-a-category). */
-interface Feed {
-  readonly title: string;
-  readonly url: string;
-  readonly language: Language;
-  readonly author: string;
-  readonly entries: readonly Entry[];
-}
-
-interface Entry {
-  /** A permanent URL. */
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly content: Html;
-  readonly publishedAtMs: number;
-  readonly updatedAtMs: number;
-}
+type Feed = Awaited<ReturnType<typeof readFeed>>;
 
 const WEEKS = 12;
 
@@ -53,40 +36,43 @@ export const categoryFeeds = FORMATS.map(({ format, type, write }) =>
     limit: 'pages',
     query: { categoryId: typed(1, 100) },
     cachedFor: 'minute',
-    async show({ services, language }, { categoryId }) {
-      const { catalog, links, operatorName, publicLists } = services;
-      const path = categoryPath(categoryId, await catalog.listCategories()).map(({ name }) => name);
-      required(publicLists && path.length > 0);
-      const weeks = await readWeeks(categoryId, language, services);
-      const books = await readNewProducts(categoryId, language, services);
-      const body = write({
-        title: `${path.join(' › ')} – ${operatorName}`,
-        url: links.category(categoryId),
-        language,
-        author: operatorName,
-        entries: [...weeks, ...books].sort((a, b) => b.updatedAtMs - a.updatedAtMs),
-      });
+    async show(visit, { categoryId }) {
+      const body = write(await readFeed(categoryId, visit));
       return { type: `${type}; charset=utf-8`, body, headers: HEADERS };
     },
   }),
 );
 
+/** What feed readers get of a category (docs/api.md#feeds-of-a-category). */
+async function readFeed(categoryId: string, visit: Visit) {
+  const { catalog, links, operatorName: author, publicLists } = visit.services;
+  const path = categoryPath(categoryId, await catalog.listCategories()).map(({ name }) => name);
+  required(publicLists && path.length > 0);
+  const entries = [...(await readWeeks(categoryId, visit)), ...(await readNewProducts(categoryId, visit))];
+  return {
+    title: `${path.join(' › ')} – ${author}`,
+    url: links.category(categoryId),
+    language: visit.language,
+    author,
+    entries: entries.sort((a, b) => b.updatedAtMs - a.updatedAtMs),
+  };
+}
+
 /** The latest weekly lists. A finished week keeps its date, even if its months are counted again. */
-async function readWeeks(categoryId: string, language: Language, services: Services): Promise<Entry[]> {
-  const { rankings, links } = services;
-  const t = wordsOf('shop', language);
+async function readWeeks(categoryId: string, visit: Visit) {
+  const { rankings, links } = visit.services;
+  const t = visit.words('shop');
   const latest = await rankings.findLatestEdition('weekly');
-  const entries: Entry[] = [];
-  for (let back = 0; latest !== null && back < WEEKS; back++) {
+  if (latest === null) return [];
+  const weeks = await Array.fromAsync({ length: WEEKS }, async (_, back) => {
     await setImmediate();
     const edition = await rankings.findEdition('weekly', latest.period - back);
-    if (edition === null) continue;
+    if (edition === null) return [];
     const from = formatKstDay(kstWeekFirstDay(edition.period));
     const call = { endpoint: 'bestsellerWeekly', parameters: { categoryId, date: from } };
-    const { books, edition: week } = await readShelf(call, services);
-    if (books.length === 0) continue;
+    const { books, edition: week } = await readShelf(call, visit.services);
     const url = `${links.category(categoryId)}?list=weekly&date=${from}`;
-    entries.push({
+    const entry = {
       id: url,
       url,
       title: t('feeds.week', { week, from, until: formatKstDay(edition.untilDay) }),
@@ -94,15 +80,16 @@ async function readWeeks(categoryId: string, language: Language, services: Servi
       // A week's list is first published on its second day.
       publishedAtMs: kstDayStartMs(kstWeekFirstDay(edition.period) + 1),
       updatedAtMs: kstDayStartMs(edition.untilDay + 1),
-    });
-  }
-  return entries;
+    };
+    return books.length === 0 ? [] : [entry];
+  });
+  return weeks.flat();
 }
 
-async function readNewProducts(categoryId: string, language: Language, services: Services): Promise<Entry[]> {
-  const { catalog, baseUrl } = services;
-  const t = wordsOf('shop', language);
-  const { books } = await readShelf({ endpoint: 'newproduct', parameters: { categoryId } }, services);
+async function readNewProducts(categoryId: string, visit: Visit) {
+  const { catalog, baseUrl } = visit.services;
+  const t = visit.words('shop');
+  const { books } = await readShelf({ endpoint: 'newproduct', parameters: { categoryId } }, visit.services);
   const items = await catalog.findItems(books.map(({ itemId }) => itemId));
   return books.map(({ itemId, title, author, cover, link }, at) => ({
     id: `${baseUrl}/goods/${itemId}`,

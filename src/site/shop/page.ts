@@ -12,8 +12,8 @@ import { paletteOf } from '../../covers/substitute-cover.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { escapeInScript, type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Links } from '../../http/links.ts';
-import { LANGUAGES, type Language, type Texts } from '../../messages/languages.ts';
-import { type Correction, suggestionOf } from '../../search/search-index.ts';
+import { LANGUAGES, type Language } from '../../messages/languages.ts';
+import { suggestionOf } from '../../search/search-index.ts';
 import { type ItemFields, itemJson } from '../../v1/item.ts';
 import { curlCommand, testToolAddress } from '../kit/calls.ts';
 import type { Services } from '../kit/services.ts';
@@ -93,17 +93,7 @@ export interface ShownCall {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export interface Shelf {
-  readonly books: readonly (ShelfBook & { readonly link: string })[];
-  readonly totalCount: number;
-  /** The period of the list. Empty for searches. */
-  readonly edition: string;
-  readonly correction: Correction | null;
-  readonly suggestion: string | null;
-  /** Why there are no books, if the API says more than that. */
-  readonly reason: Texts | null;
-  readonly call: ShownCall;
-}
+export type Shelf = Awaited<ReturnType<typeof readShelf>>;
 
 /** A week with its days, as in `2026-W47 (2026-11-16 – 2026-11-22)`. Other periods stay unchanged. */
 export function periodText(edition: string): string {
@@ -116,18 +106,20 @@ export function periodText(edition: string): string {
 /** Books on a page of a shelf: the API's default. */
 export const SHELF_SIZE = 20;
 
-/** The books that the API returns for a call; none for 404. Throws other ApiErrors. */
-export async function readShelf(call: ShownCall, { api }: Services): Promise<Shelf> {
+/** The books that the API returns for a call. A 404 means none, for a reason that the API may give. Throws other ApiErrors. */
+export async function readShelf(call: ShownCall, { api }: Services) {
+  type Books = readonly (ShelfBook & { readonly link: string })[];
   try {
     const { json, ...about } = await api.read(call.endpoint, call.parameters);
-    const data: { readonly items: Shelf['books']; readonly totalCount: number } = JSON.parse(json);
+    const data: { readonly items: Books; readonly totalCount: number } = JSON.parse(json);
     return { ...about, books: data.items, totalCount: data.totalCount, reason: null, call };
   } catch (error) {
     if (!(error instanceof ApiError) || ERROR_STATUS[error.code] !== 404) throw error;
     const { detail } = error.values;
     const reason = typeof detail === 'object' ? detail : null;
     const suggestion = suggestionOf(error.headers);
-    return { books: [], totalCount: 0, edition: '', correction: null, suggestion, reason, call };
+    const books: Books = [];
+    return { books, totalCount: 0, edition: '', correction: null, suggestion, reason, call };
   }
 }
 

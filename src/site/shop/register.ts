@@ -17,12 +17,7 @@ import { findPublicItem, itemFields } from './page.ts';
 /** A visitor counts once an hour for each link (docs/api.md#add-on-links). */
 const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
 
-export function registerShop(app: FastifyInstance, services: Services): void {
-  registerCovers(app, services);
-  registerAddOnLinks(app, services);
-}
-
-function registerAddOnLinks(app: FastifyInstance, services: Services): void {
+export function registerAddOnLinks(app: FastifyInstance, services: Services): void {
   const { clock, catalog, accounts, links, pageLimiter } = services;
   // A limiter of its own, so that clicks don't evict entries of other limiters.
   const clickers = createRateLimiter(clock);
@@ -49,7 +44,7 @@ function registerAddOnLinks(app: FastifyInstance, services: Services): void {
   );
 }
 
-function registerCovers(app: FastifyInstance, services: Services): void {
+export function registerCovers(app: FastifyInstance, services: Services): void {
   const { catalog, revision, pageLimiter, links, publicWork } = services;
   // Compressed forms are added later.
   const covers = createByteCache<SharedBody | null>(services.pageCacheBytes, (cover) =>
@@ -78,11 +73,9 @@ function registerCovers(app: FastifyInstance, services: Services): void {
       const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));
       if (picture === null) return reply.callNotFound();
       reply
-        .header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE}`)
+        .header('Cache-Control', 'public, max-age=86400')
         .type(isPng ? 'image/png' : 'image/svg+xml; charset=utf-8');
       return sendSharedBody(picture, request, reply, isPng ? 'nothing' : undefined);
     },
   );
 }
-
-const PICTURE_MAX_AGE = 86_400;
