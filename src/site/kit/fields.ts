@@ -10,7 +10,7 @@ import { invalid } from './visit.ts';
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 interface Description<Value> {
-  readonly control?: 'line' | 'paragraph' | 'choice' | 'flag';
+  readonly control?: 'paragraph' | 'choice' | 'flag';
   readonly attributes: Attributes;
   readonly words?: readonly string[];
   /** How a word is shown, if not as it is. */

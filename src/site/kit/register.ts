@@ -86,8 +86,11 @@ type AnyForm = Form<InputOf<Fields>>;
 
 async function doForm(form: AnyForm, screen: Screen, { visit, query }: ScreenRequest): Promise<PageResponse> {
   try {
-    checkToken(visit);
-    return { outcome: await form.work(visit, readFields(form.fields, visit.sent), query) };
+    const { raw, sent, services } = visit;
+    const cookie = visit.sessionToken ?? services.cookies.visitor(raw);
+    // The page then shows the filled form with a valid token.
+    if (cookie === null || !services.cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');
+    return { outcome: await form.work(visit, readFields(form.fields, sent), query) };
   } catch (error) {
     const failure = toFailure(error, visit.raw);
     // The page may be missing or broken itself, so only the failure is shown.
@@ -132,12 +135,6 @@ function readQuery({ query: fields }: Screen, visit: Visit): ScreenRequest {
       problem ??= { form: '', at: '', failure, sent: query };
       given = others;
     }
-}
-
-/** Checks the CSRF token. Throws SEND_AGAIN, so that the page shows the filled form with a valid token. */
-function checkToken({ raw, sessionToken, sent, services: { cookies } }: Visit): void {
-  const cookie = sessionToken ?? cookies.visitor(raw);
-  if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');
 }
 
 /** A page that holds the sent fields until the visitor has signed in again in another window. */

@@ -53,10 +53,7 @@ export function categoryAddress(categoryId: string): string {
   return `/categories/${encodeURIComponent(categoryId)}`;
 }
 
-interface Link {
-  readonly name: string;
-  readonly to: string;
-}
+type Link = Readonly<Record<'name' | 'to', string>>;
 
 export function chips(links: readonly Link[]): Html {
   return html`<ul class="chips">${links.map(({ name, to }) => html`<li><a href="${to}"><bdi>${name}</bdi></a></li>\n`)}</ul>`;
@@ -257,10 +254,7 @@ function withoutEmpty(_name: string, value: unknown): unknown {
   return isEmpty ? undefined : value;
 }
 
-interface Named {
-  readonly name: string;
-  readonly url: string;
-}
+type Named = Readonly<Record<'name' | 'url', string>>;
 
 export function breadcrumbData(path: readonly Named[]): StructuredData {
   return { '@type': 'BreadcrumbList', itemListElement: listItems(path, 'item') };
