@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Role } from '../../../src/accounts/roles.ts';
+import { ROLES, type Role } from '../../../src/accounts/roles.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import {
   type Browser,
@@ -103,9 +103,8 @@ describe('accounts in the console', () => {
   /** Every form by which an operator decides on an account: the operator's own, a higher, an equal and a lower one. */
   test('403 FORBIDDEN: nobody decides on their own account, nor on one with more rights, by any way', async () => {
     const forms = ['limits', 'suspend', 'restore', 'role', 'revoke-key', 'approve', 'deny'];
-    const roles: readonly Role[] = ['developer', 'viewer', 'support', 'shop', 'owner'];
     const people = new Map<Role, Browser>();
-    for (const role of roles) people.set(role, await signedIn(app, role));
+    for (const role of ROLES) people.set(role, await signedIn(app, role));
     for (const [role, operator] of people) {
       const another = await signedIn(app, role);
       for (const target of [...people.values(), another]) {
