@@ -56,55 +56,46 @@ const JAPANESE = [
   'isbn,title\n1,こころ\n',
 ];
 /** Tables as shops have them: much ASCII, few letters. */
-const TABLES: Readonly<Record<string, readonly [TextEncoding, readonly string[]]>> = {
+const TABLES: Readonly<Record<string, readonly [TextEncoding, ...(readonly string[])]>> = {
   Korean: [
     'cp949',
-    [
-      '상품코드,도서명,저자,정가\nX-1,소년이 온다,한강,"12,000원"\nX-2,뷁의 바다,편집부,9000\n',
-      'code,title\n1,論語의 새로운 解釋과 東洋哲學\n2,韓國民俗大百科事典에서 배우는 歷史\n',
-      'itemId,title\n1,시\n',
-    ],
+    '상품코드,도서명,저자,정가\nX-1,소년이 온다,한강,"12,000원"\nX-2,뷁의 바다,편집부,9000\n',
+    'code,title\n1,論語의 새로운 解釋과 東洋哲學\n2,韓國民俗大百科事典에서 배우는 歷史\n',
+    'itemId,title\n1,시\n',
   ],
   Western: [
     'windows-1252',
-    [
-      'EAN;Titel;Autor;Preis\n9783423123;Über Bücher;Jürgen Müller;12,90 €\n978;Plain;Nobody;9\n',
-      'ean,titre\n1,L’Étranger\n2,À la recherche du temps perdu\n3,Œuvres complètes\n',
-      'isbn,title\n1,Plain\n2,Plain\n3,Brontë\n',
-      'isbn,título\n1,¿Qué es la España?\n2,Años de soledad — edición\n',
-    ],
+    'EAN;Titel;Autor;Preis\n9783423123;Über Bücher;Jürgen Müller;12,90 €\n978;Plain;Nobody;9\n',
+    'ean,titre\n1,L’Étranger\n2,À la recherche du temps perdu\n3,Œuvres complètes\n',
+    'isbn,title\n1,Plain\n2,Plain\n3,Brontë\n',
+    'isbn,título\n1,¿Qué es la España?\n2,Años de soledad — edición\n',
   ],
-  Polish: ['windows-1250', ['ean;tytuł\n1;Żółta łódź\n2;Słownik śmierci\n', 'ean,title\n1,Cień\n2,Północ\n']],
-  'Polish of Unix': ['iso-8859-2', ['ean,title\n1,Słownik śmierci\n2,Żółta łódź\n']],
+  Polish: ['windows-1250', 'ean;tytuł\n1;Żółta łódź\n2;Słownik śmierci\n', 'ean,title\n1,Cień\n2,Północ\n'],
+  'Polish of Unix': ['iso-8859-2', 'ean,title\n1,Słownik śmierci\n2,Żółta łódź\n'],
   'Western of old Macs': [
     'macintosh',
-    [
-      'EAN;Titel\r1;Über Bücher\r2;Größe\r',
-      'ean,titre\n1,L’Étranger\n2,À la recherche du temps perdu\n3,Œuvres complètes\n',
-      'isbn,título\n1,¿Qué es la España?\n2,Años de soledad\n',
-    ],
+    'EAN;Titel\r1;Über Bücher\r2;Größe\r',
+    'ean,titre\n1,L’Étranger\n2,À la recherche du temps perdu\n3,Œuvres complètes\n',
+    'isbn,título\n1,¿Qué es la España?\n2,Años de soledad\n',
   ],
-  Turkish: ['windows-1254', ['isbn,title\n1,Küçük Ağaç\n2,İstanbul Işıkları\n']],
-  Russian: ['windows-1251', ['isbn,title\n1,Война и мир\n2,Преступление и наказание\n']],
-  Japanese: ['shift_jis', JAPANESE],
-  'Japanese of Unix': ['euc-jp', JAPANESE],
+  Turkish: ['windows-1254', 'isbn,title\n1,Küçük Ağaç\n2,İstanbul Işıkları\n'],
+  Russian: ['windows-1251', 'isbn,title\n1,Война и мир\n2,Преступление и наказание\n'],
+  Japanese: ['shift_jis', ...JAPANESE],
+  'Japanese of Unix': ['euc-jp', ...JAPANESE],
   Chinese: [
     'gb18030',
-    ['书号,书名,作者,定价\n1,红楼梦,曹雪芹,59.80\n2,活着,余华,28.00\n3,三体：黑暗森林,刘慈欣,32.00\n'],
+    '书号,书名,作者,定价\n1,红楼梦,曹雪芹,59.80\n2,活着,余华,28.00\n3,三体：黑暗森林,刘慈欣,32.00\n',
   ],
 };
 
-for (const [language, [encoding, tables]] of Object.entries(TABLES)) {
+for (const [language, [encoding, ...tables]] of Object.entries(TABLES)) {
   test(`${language} text in ${encoding} is recognised by its bytes and named`, async () => {
     for (const table of tables) {
       const found = await decodeText(Readable.from([iconv.encode(table, encoding)]), null);
       assert.equal((await Array.fromAsync(found.text)).join(''), table);
       assert.equal(found.encoding, encoding);
-      assert.equal(
-        found.doubt !== null,
-        /^(?:windows|iso|mac)/.test(encoding),
-        'one code page is as good as another',
-      );
+      // One code page is as good as another.
+      assert.equal(found.doubt !== null, /^(?:windows|iso|mac)/.test(encoding));
     }
   });
 }
