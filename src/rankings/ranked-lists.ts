@@ -68,10 +68,8 @@ export function listByScore(
 export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): CellLists {
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const item of items) ranks[item] = 1;
-  const byItem = listInOrder(
-    catalog,
-    catalog.byNumber.filter((item) => ranks[item] === 1),
-  );
+  const listed = catalog.byNumber.filter((item) => ranks[item] === 1);
+  const byItem = listInOrder(catalog, listed);
   for (let category = 0; category + 1 < start.length; category++) {
     const from = start[category] ?? 0;
     const end = start[category + 1] ?? 0;

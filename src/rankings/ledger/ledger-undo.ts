@@ -52,10 +52,8 @@ export function createLedgerUndo(sql: Writer, clock: Clock, undo: UndoRecorder) 
     async finish(): Promise<OrdersUndone | null> {
       if (!isTouched) return null;
       const { add, write } = await createLedgerMonths(sql, clock);
-      const touched = Map.groupBy(
-        [...months].sort((a, b) => a - b),
-        add,
-      );
+      const ascending = [...months].sort((a, b) => a - b);
+      const touched = Map.groupBy(ascending, add);
       await write();
       const named = (which: 'added' | 'late') => (touched.get(which) ?? []).map(formatKstMonth);
       return { lines, openMonths: named('added'), closedMonths: named('late') };

@@ -60,10 +60,8 @@ export function createStoredLists(sql: Reader, revision: Revision) {
     const ranks = chunks.flatMap((chunk) => {
       const { itemIds } = decode(chunk);
       const first = chunk.chunk * CHUNK_ENTRIES;
-      return Array.from(
-        itemIds.keys().filter((at) => leftOut.has(itemIds[at] ?? 0)),
-        (at) => first + at,
-      );
+      const hidden = itemIds.keys().filter((at) => leftOut.has(itemIds[at] ?? 0));
+      return Array.from(hidden, (at) => first + at);
     });
     cache.count += ranks.length + LIST_RANKS;
     if (cache.count > CACHED_RANKS_MAX) {

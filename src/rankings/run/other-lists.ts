@@ -200,9 +200,7 @@ function listBySorts(catalog: RankCatalog, offers: readonly Offer[], salePoints:
   };
   return NEW_PRODUCT_SORTS.map((sort) => {
     const sorted = offers.toSorted((a, b) => compare[sort](a, b) || a.itemId - b.itemId);
-    return listInOrder(
-      catalog,
-      Int32Array.from(sorted, ({ item }) => item),
-    );
+    const ranked = Int32Array.from(sorted, ({ item }) => item);
+    return listInOrder(catalog, ranked);
   });
 }
