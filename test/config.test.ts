@@ -8,15 +8,11 @@ import { tempDir } from './support/temp-dir.ts';
 
 test('without any variable the documented defaults hold', () => {
   const config = readConfig({});
-  assert.equal(config.port, 8080);
-  assert.equal(config.host, '127.0.0.1');
-  assert.equal(config.baseUrl, null);
-  assert.equal(config.dataDir, resolve('./data'));
-  assert.equal(config.demo, true);
+  const { host, port, opsHost, opsPort, baseUrl, dataDir, demo, copiesPerBuyer, minSegmentCopies } = config;
+  assert.deepEqual([host, port, opsHost, opsPort], ['127.0.0.1', 8080, '127.0.0.1', 9090]);
+  assert.deepEqual([baseUrl, dataDir, demo], [null, resolve('./data'), true]);
   assert.deepEqual(config.tierLimits.free, { burstPerSecond: 10, burst: 20, dailyQuota: 5000 });
-  assert.deepEqual([config.opsHost, config.opsPort], ['127.0.0.1', 9090]);
-  assert.equal(config.copiesPerBuyer, 1);
-  assert.equal(config.minSegmentCopies, 1);
+  assert.deepEqual([copiesPerBuyer, minSegmentCopies], [1, 1]);
 });
 
 test('an empty value counts as absent, and the base address loses its last slash', () => {
@@ -81,35 +77,22 @@ test('providers of sign-in: each with a name, in their order; a part that lacks 
     SEOGA_OIDC_CORP_CLIENT_ID: 'shop',
     SEOGA_OIDC_CORP_CLIENT_SECRET: 's:ecret',
   };
-  const local = {
-    ISSUER: 'http://127.0.0.1:8180',
-    CLIENT_ID: 'a',
-    CLIENT_SECRET: 'b',
-    LABEL: '우리 서점',
-    SCOPE: 'openid',
-  };
-  const environment = {
-    ...corp,
-    ...Object.fromEntries(Object.entries(local).map(([name, value]) => [`SEOGA_OIDC_A1_${name}`, value])),
-  };
-  assert.deepEqual(readConfig(environment).providers, [
-    {
-      name: 'a1',
-      issuer: local.ISSUER,
-      clientId: 'a',
-      clientSecret: 'b',
-      label: '우리 서점',
-      scope: 'openid',
-    },
-    {
-      name: 'corp',
-      issuer: 'https://corp.example/realm',
-      clientId: 'shop',
-      clientSecret: 's:ecret',
-      label: 'Corp',
-      scope: 'openid email profile',
-    },
-  ]);
+  const issuer = 'http://127.0.0.1:8180';
+  const local = { ISSUER: issuer, CLIENT_ID: 'a', CLIENT_SECRET: 'b', LABEL: '우리 서점', SCOPE: 'openid' };
+  const ofLocal = Object.entries(local).map(([name, value]) => [`SEOGA_OIDC_A1_${name}`, value]);
+  const environment = { ...corp, ...Object.fromEntries(ofLocal) };
+  const [a1, ofCorp, ...more] = readConfig(environment).providers;
+  const told = { issuer, clientId: 'a', clientSecret: 'b', label: '우리 서점', scope: 'openid' };
+  assert.deepEqual(a1, { name: 'a1', ...told });
+  assert.deepEqual(ofCorp, {
+    name: 'corp',
+    issuer: 'https://corp.example/realm',
+    clientId: 'shop',
+    clientSecret: 's:ecret',
+    label: 'Corp',
+    scope: 'openid email profile',
+  });
+  assert.deepEqual(more, []);
   assert.ok(!describeConfig(environment).includes('s:ecret'));
   assert.deepEqual(configWarnings(readConfig(environment), environment), []);
   const { SEOGA_OIDC_CORP_CLIENT_SECRET: _, ...incomplete } = corp;

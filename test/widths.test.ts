@@ -39,7 +39,6 @@ const PLAIN = {
   publishDay: null,
 };
 
-/** The highest whole number that elements of an array hold exactly. */
 function roomOf(array: { readonly BYTES_PER_ELEMENT: number }): number {
   if (array instanceof Float64Array) return Number.MAX_SAFE_INTEGER;
   if (array instanceof Float32Array) return 2 ** 24;

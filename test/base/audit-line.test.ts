@@ -115,10 +115,7 @@ async function rowsOf(database: SqlDatabase, sources: readonly string[]) {
   return rows;
 }
 
-/**
- * Tries a change while its line can't be written, which must fail and change no row, and again when it can. Returns the line as
- * `action target detail`.
- */
+/** Tries a change while its line can't be written, and again when it can. Returns the line as `action target detail`. */
 async function linesOf(
   database: SqlDatabase,
   audit: AuditTable,

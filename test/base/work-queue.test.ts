@@ -5,7 +5,6 @@ import { createWorkQueue, QueueFullError } from '../../src/base/work-queue.ts';
 
 const LIMITS = { atOnceMax: 2, waitingMax: 3, waitingPerCallerMax: 2, restFactor: 0 };
 
-/** Pieces of work that end when they are told to. */
 function openWork() {
   const started: PromiseWithResolvers<void>[] = [];
   const work = () => {

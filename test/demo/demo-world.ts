@@ -7,7 +7,6 @@ export const TODAY = kstDayOf(Date.parse('2026-11-21T12:00:00+09:00'));
 
 type RecordOf<K extends FeedRecord['kind']> = Extract<FeedRecord, { kind: K }>;
 
-/** Everything that the demo makes, sorted by kind. */
 export function demoWorld(options: Partial<DemoOptions> = {}) {
   const records = [...demoRecords({ items: 20_000, months: 24, today: TODAY, ...options })];
   const of = <K extends FeedRecord['kind']>(kind: K) =>

@@ -15,7 +15,6 @@ import {
 import { eventually } from '../support/eventually.ts';
 import { listenOn } from '../support/server-process.ts';
 
-/** A server on a free port, and what it says of the connections that it cut. */
 async function serve(t: TestContext, limits: Partial<ConnectionLimits>, handler: RequestListener) {
   const cuts: string[] = [];
   const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...limits }, (reason) => cuts.push(reason));

@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { message } from '../../src/messages/messages.ts';
 import { suiteApp } from '../support/suite-app.ts';
 
-/** Sends bytes as they are and reads until the server closes. */
 function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));

@@ -9,7 +9,6 @@ export interface GivenList extends RankedList {
   readonly cell: ListCell;
 }
 
-/** What a tally that made one edition publishes. */
 export function publicationOf(edition: Edition, ledgerRevision = 1): Publication {
   const { untilDay, publishedAtMs } = edition;
   const none = new Float64Array();
@@ -23,7 +22,7 @@ export function publicationOf(edition: Edition, ledgerRevision = 1): Publication
   };
 }
 
-/** The content of an edition made from plain lists; the cells that are not given are empty. */
+/** Cells that are not given are empty. */
 export function editionContent(edition: Edition, lists: readonly GivenList[]): EditionContent {
   const { kind } = edition;
   const categoryIds = [...new Set(lists.map((list) => list.cell.categoryId))];
@@ -48,7 +47,6 @@ export function editionContent(edition: Edition, lists: readonly GivenList[]): E
   return { ...edition, catalog: { categoryIds, itemIds: Float64Array.from(itemIds) }, cells };
 }
 
-/** Publishes lists made by hand as a ranking run does. */
 export async function publishLists(
   dataDir: string,
   edition: Edition,

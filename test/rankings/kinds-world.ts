@@ -16,7 +16,6 @@ const categories = fc.oneof(
 const ITEM_IDS = [1, 2, 3, 4, 5, 2 ** 40 + 5];
 const ISBNS = ['9788936434595', '0000000000017'];
 
-/** A KstDay by its date. */
 export const day = (text: string) => parseKstDay(text) ?? 0;
 /** Instants in Korea, given without the year. */
 function timesOf(texts: string): string[] {
@@ -91,7 +90,6 @@ const habit = fc.record({
   lastDay: near(TODAY, -8, -7, -3, -2, -1, 0),
   weeks: fc.array(fc.constantFrom(0, 1, 1, 2, 2, 3), { minLength: 44, maxLength: 54 }),
 });
-/** A catalogue, sales over a year, and rounds of imports each with a run. */
 export const kindsWorld = fc.record({
   categories,
   items: fc.uniqueArray(item, { selector: (one) => one.itemId, minLength: 3, maxLength: 6 }),
@@ -125,7 +123,7 @@ let orders = 0;
 
 type Drawn = Pick<SaleLine, 'lineNo' | 'quantity' | 'soldAtMs' | 'sex' | 'age' | 'buyer' | 'buyerType'>;
 
-/** A line as it is drawn; one without an order id is an order of its own. */
+/** A line without an order id is an order of its own. */
 export function lineOf(drawn: Drawn & { orderId: string | null; goods: number | string }): SaleLine {
   const { goods, orderId, ...fields } = drawn;
   const named = typeof goods === 'number' ? { itemId: goods, isbn13: null } : { itemId: null, isbn13: goods };

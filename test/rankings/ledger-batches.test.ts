@@ -129,7 +129,6 @@ async function closeMonths(catalog: SqlDatabase): Promise<void> {
   });
 }
 
-/** What an import tells and leaves in the tables, after an earlier one. */
 async function importedOnto(
   catalog: SqlDatabase,
   earlier: readonly FeedRecord[],

@@ -14,7 +14,6 @@ import { tempDir } from '../support/temp-dir.ts';
 import { kindsWorld, lineOf, linesOfHabit, NOWS } from './kinds-world.ts';
 import { catalogTemplate, openRankingWorld } from './ranking-world.ts';
 
-/** What a run reads, and what it writes beside lists. */
 const CATALOGUE = [
   'category',
   'item',
@@ -26,7 +25,6 @@ const CATALOGUE = [
 ].concat('sale_return', 'sale_month', 'exclusion');
 const LISTS = ['edition', 'list', 'month_copies'];
 
-/** Each draws a world of its own, with several runs. */
 const RUNS = 5;
 
 postgresSuite('runs on PostgreSQL', () => {

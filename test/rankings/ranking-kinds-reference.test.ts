@@ -81,7 +81,6 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
     }),
     { numRuns: RUNS },
   );
-  // The worlds must have met what they are for.
   for (const outcome of ['late', 'conflict']) assert.ok((seen.get(outcome) ?? 0) > 5, outcome);
   for (const kind of EDITION_KINDS.filter((one) => one !== 'monthly')) {
     assert.ok((seen.get(kind) ?? 0) > 100, `${kind}: ${seen.get(kind)} lists`);
@@ -113,7 +112,7 @@ async function sumLines(
 
 const weekOf = (monday: string) => (day(monday) + 3) / 7;
 
-/** Leaves out the days of months that are of the version last `compared`: they are most of a year. */
+/** Leaves out months that are of the version last `compared`: their days are most of a year. */
 async function compare(
   { store, salePoints }: RankingWorld,
   reference: Reference,
@@ -174,7 +173,6 @@ async function compare(
   assert.deepEqual(salePoints(), reference.salePoints);
 }
 
-/** The lists of a category, by the keys of the reference. */
 function cellsOf(kind: Edition['kind']) {
   const all = { sex: 'A', age: 255 } as const;
   if (kind === 'newProduct' || kind === 'attentionNew')

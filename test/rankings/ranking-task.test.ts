@@ -61,6 +61,5 @@ test('what makes a run fail is told to its starter', async (t) => {
   const runner = createRankingRunner(optionsOf(file));
   t.after(() => runner.close());
   await assert.rejects(runner.run({ kind: 'refresh' }), { code: 'EEXIST' });
-  // The next run begins anew.
   await assert.rejects(runner.run({ kind: 'refresh' }), { code: 'EEXIST' });
 });

@@ -29,14 +29,13 @@ import { feedStoreOf } from '../support/feed-store.ts';
 import { sessionsAt } from '../support/sessions-at.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
-/** What the rankings know of an item; what a test does not say of it is as plain as can be. */
+/** What a test doesn't say of an item is as plain as can be. */
 export type WorldItem = Pick<Item, 'itemId' | 'isbn13' | 'withheld' | 'categoryIds'> & {
   readonly publishDay: KstDay | null;
 } & Partial<
     Pick<Item, 'title' | 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'deal' | 'attention' | 'itemStatus'>
   >;
 
-/** A catalogue and ledger of its own, for tests of the rankings. */
 export type RankingWorld = ReturnType<typeof openRankingWorld>;
 
 export const WORLD_PEPPER = 'a pepper of tests';
@@ -44,14 +43,12 @@ export const BUYER_KEY = buyerKeyOf(WORLD_PEPPER);
 
 export const PLAIN_SETTINGS: RankingSettings = { copiesPerBuyer: 1, minSegmentCopies: 1, newDays: 90 };
 
-/** A new empty world that is taken down when the test ends. */
 export function rankingWorld(t: Cleanup): RankingWorld {
   const world = openRankingWorld(tempDir(t));
   t.after(() => world.close());
   return world;
 }
 
-/** Makes a file with every migration applied, from which worlds are copied quickly. */
 export function catalogTemplate(directory: string): string {
   const path = join(directory, 'template.db');
   const db = openDatabase(path, { busyTimeoutMs: 0 });
@@ -69,7 +66,6 @@ export function openRankings(path: string, db: DatabaseSync) {
   return { lists, store: createRankingStore({ lists, catalog, revision }) };
 }
 
-/** The world of a data folder, made when there is none. */
 export function openRankingWorld(dataDir: string, template: string | null = null) {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, CATALOG_FILE);
@@ -80,7 +76,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   const readDb = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
   const catalog = createCatalogDatabase(readDb);
   const { store, lists } = openRankings(listsPath, readDb);
-  /** Brings records into the ledger at once. Returns what became of them. */
+  /** Returns what became of the records. */
   const take = (clock: Clock, records: readonly LedgerRecord[], restate = false): Promise<string[]> =>
     catalog.transaction((sql) => addToLedger(sql, clock, records, restate));
   return {
@@ -102,7 +98,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
       const records = lines.map((sale) => ({ kind: 'sale', sale }) as const);
       return take(clock, records);
     },
-    /** Takes back a line, the first where none is named, or some of its copies. */
+    /** Takes back a whole line, by default the first, or some of its copies. */
     async cancel(clock: Clock, orderId: string, more: Partial<Cancellation> = {}) {
       const cancellation = { orderId, lineNo: 1, cancelledAtMs: clock.nowMs(), ...more };
       return (await take(clock, [{ kind: 'cancel', cancellation }]))[0];
@@ -157,12 +153,10 @@ function putItems(db: DatabaseSync, items: readonly WorldItem[]): void {
   transaction(db, () => storeItems(db, stored));
 }
 
-/** An item with every field that a test does not care about. */
 export function rankItem(fields: Partial<WorldItem> & Pick<WorldItem, 'itemId'>): WorldItem {
   return { isbn13: '', publishDay: null, withheld: false, categoryIds: ['c'], ...fields };
 }
 
-/** A line sold to a person without reference, with every field that a test does not care about. */
 export function saleLine(fields: Partial<SaleLine> & { readonly soldAt: string }): SaleLine {
   const { soldAt, ...rest } = fields;
   return {
@@ -181,7 +175,6 @@ export function saleLine(fields: Partial<SaleLine> & { readonly soldAt: string }
   };
 }
 
-/** A data folder whose catalogue is fed, with what counts and what reads its lists. */
 export function rankingPlace(t: Cleanup) {
   const file = catalogFile(t);
   const { path, clock, connect } = file;

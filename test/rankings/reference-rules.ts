@@ -14,7 +14,6 @@ export interface ReferenceCatalog {
   readonly categories: readonly CategoryNode[];
 }
 
-/** A line that counts. */
 export interface CountedLine {
   readonly itemId: number;
   readonly day: string;
@@ -58,7 +57,6 @@ function itemOf(sale: SaleLine, { items }: ReferenceCatalog): WorldItem | undefi
     .sort((a, b) => a.itemId - b.itemId)[0];
 }
 
-/** An item on its way into a list. */
 export interface Entry {
   readonly item: WorldItem;
   readonly copies: number;
@@ -80,7 +78,6 @@ export function entriesOf(
   });
 }
 
-/** What the lists of every sex and age rank, by both. */
 export function entriesBySegment(
   lines: readonly CountedLine[],
   catalog: ReferenceCatalog,
@@ -104,7 +101,6 @@ function bandOf(age: number): number {
   return Math.min(60, Math.max(10, age - (age % 10)));
 }
 
-/** Lists that are not empty, by category and cell. */
 export type Lists = ReadonlyMap<string, RankedList>;
 
 /** The lists of all categories: of each cell by score, then later publication, then lower item number. */
@@ -180,7 +176,6 @@ export function dayPlus(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The number of a day, as items have it. */
 export function numberOf(day: string): number {
   return Date.parse(day) / 86_400_000;
 }

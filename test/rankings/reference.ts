@@ -26,10 +26,7 @@ interface PublishedMonth {
   isChanged: boolean;
 }
 
-/**
- * The rules of ledger, months and lists in the plainest form: objects, loops and full sorts, nothing kept between
- * runs but what was received and what was published.
- */
+/** The rules in the plainest form: objects, loops and full sorts, nothing kept but what was received and what was published. */
 export function createReference() {
   const lines = new Map<string, { readonly sale: SaleLine; isLate: boolean }>();
   const cancels = new Map<string, (Cancellation & { isLate: boolean })[]>();
@@ -143,7 +140,6 @@ export function createReference() {
     months,
     salePoints,
     find,
-    /** The latest period of a kind, and its lists. */
     findLatest: (kind: string) => [...(editions.get(kind) ?? [])].at(-1),
     addSale(sale: SaleLine, nowMs: number): 'added' | 'late' | 'unchanged' | 'conflict' {
       const key = `${sale.orderId}/${sale.lineNo}`;
@@ -166,7 +162,7 @@ export function createReference() {
       cancels.set(key, [...before, { ...cancellation, isLate }]);
       return isLate ? 'late' : 'added';
     },
-    /** Lets a published month count what came late, and leaves items out of it. False without a published month. */
+    /** Counts what came late, and leaves items out. False without a published month. */
     restate(month: string, excludedItemIds: readonly number[]): boolean {
       const published = months.get(month);
       if (published === undefined) return false;
@@ -180,7 +176,6 @@ export function createReference() {
       return true;
     },
     refresh,
-    /** Counts and publishes all lists up to a day. */
     tally(catalog: ReferenceCatalog, nowMs: number, untilDay: string, settings: RankingSettings): void {
       tallyMonths(catalog, nowMs, untilDay, settings);
       tallied = untilDay;
@@ -209,7 +204,6 @@ function isWithin(window: { readonly from: number; readonly until: number } | nu
   return window != null && window.from <= numberOf(day) && numberOf(day) <= window.until;
 }
 
-/** Copies of an item in the seven days that end on a day. */
 function copiesOfWeek(lines: readonly CountedLine[], untilDay: string): (item: WorldItem) => number {
   const ofWeek = lines.filter(({ day }) => day >= dayPlus(untilDay, -6) && day <= untilDay);
   return (item) => ofWeek.reduce((sum, line) => sum + (line.itemId === item.itemId ? line.copies : 0), 0);
@@ -226,7 +220,6 @@ function steady(copies: readonly CountedLine[], { items }: ReferenceCatalog, unt
   });
 }
 
-/** Items in every order of new products. */
 function sorted(items: readonly WorldItem[], today: string, points: ReadonlyMap<number, number>) {
   const price = ({ deal, salePrice = 0 }: WorldItem) =>
     deal && isWithin(deal, today) ? deal.salePrice : salePrice;

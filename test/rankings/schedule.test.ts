@@ -65,7 +65,6 @@ test('a requested tally does not count as far as a wrong clock did', () => {
   assert.deepEqual(asked, { kind: 'tally', untilDay: parseKstDay('2026-11-19') });
 });
 
-/** A schedule over a ledger and runs that the test decides about. */
 function scheduled(now: string, talliedUntil: string) {
   const clock = fixedClock(now);
   const state = {

@@ -12,13 +12,11 @@ const daysAgo = (days: number) => formatKstDay(YESTERDAY - days);
 
 let orders = 0;
 
-/** One line of its own order. */
 function line(soldAt: string, itemId: number, more: object = {}): object {
   const at = soldAt.length === 10 ? `${soldAt}T10:00:00+09:00` : `${soldAt}:00+09:00`;
   return { kind: 'sale', orderId: `o-${orders++}`, lineNo: 1, itemId, quantity: 1, soldAt: at, ...more };
 }
 
-/** Copies that count one each. */
 function copies(count: number, soldAt: string, itemId: number, more: object = {}): object[] {
   return Array.from({ length: count }, () => line(soldAt, itemId, more));
 }
@@ -37,8 +35,7 @@ function titles(...fields: readonly object[]): object[] {
 }
 
 /**
- * Compares lists by path; of category 001001 where the path names none. A list is its item numbers, first rank first, each with its
- * rank change unless that is null. Where there is no list, it is the error code.
+ * Compares lists by path, by default of category 001001: item numbers, first rank first, each with its rank change, or the error.
  */
 async function shows(app: TestApp, lists: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, expected] of Object.entries(lists)) {
