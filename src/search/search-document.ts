@@ -17,7 +17,6 @@ export interface SearchDocument {
   /** Every token with its FIELD flags. Tokens of whole names have no flags; those of headToken have HEAD flags instead. */
   readonly tokens: ReadonlyMap<string, number>;
   readonly titleKey: string;
-  /** The volume in the title, in tenths; 0 for none. */
   readonly volume: number;
 }
 

@@ -56,7 +56,6 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
   }
 
   return {
-    /** `correction` says what was found instead; null when nothing was. */
     recordQuery({ query, correction }: { query: string; correction: Correction | null }): void {
       const text = loggedText(query);
       if (text === null) return;
@@ -141,11 +140,8 @@ const KEY_LIKE = /(?=[a-z_-]*\d)[a-z0-9_-]{20,}/;
 
 function mayTellOfPerson(text: string): boolean {
   if (text.includes('@') || KEY_LIKE.test(text)) return true;
-  return LONG_NUMBER.test(text) && !isIsbn13(text);
-}
-
-/** No other number has the form of an ISBN. */
-function isIsbn13(text: string): boolean {
   const digits = text.replace(/[\s\p{Pd}]/gu, '');
-  return /^97[89]/.test(digits) && hasValidIsbn13Check(digits);
+  // No other number has the form of an ISBN.
+  const isIsbn = /^97[89]/.test(digits) && hasValidIsbn13Check(digits);
+  return LONG_NUMBER.test(text) && !isIsbn;
 }

@@ -172,13 +172,11 @@ function similarWords(options: SqlOptions) {
     },
     removeSimilarWords: (word: string, actor = 'system'): Promise<boolean> =>
       changeTerms(options, 'similar', 'search.similar-removed', actor, async (transaction) => {
-        const removed = await transaction.query(
-          `DELETE FROM similar_word
-           WHERE group_id = (SELECT group_id FROM similar_word WHERE word_key = $1)
-           RETURNING word_key`,
-          [termKey(word)],
-        );
-        return removed.length;
+        const remove = `
+          DELETE FROM similar_word
+          WHERE group_id = (SELECT group_id FROM similar_word WHERE word_key = $1)
+          RETURNING word_key`;
+        return (await transaction.query(remove, [termKey(word)])).length;
       }),
   };
 }

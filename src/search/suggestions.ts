@@ -63,20 +63,13 @@ function compareKey(keys: Uint8Array, offset: number, prefix: string): number {
   return 0;
 }
 
+const KEY_LENGTH_MAX = 255;
+
 /**
  * Text without spaces, punctuation, case and width as bytes: keystrokes of Hangul from 1 on, so that 해리 begins with both 핼 and
  * 해ㄹ; the rest in UTF-8.
  */
-interface SuggestKey {
-  readonly bytes: string;
-  readonly wordStarts: readonly number[];
-  /** Initial consonants of syllables, and all bytes that aren't Hangul; empty without Hangul. */
-  readonly initials: string;
-}
-
-const KEY_LENGTH_MAX = 255;
-
-export function suggestKey(text: string): SuggestKey {
+export function suggestKey(text: string) {
   let bytes = '';
   const wordStarts: number[] = [];
   for (const word of text.split(/\s+/u)) {
@@ -87,6 +80,7 @@ export function suggestKey(text: string): SuggestKey {
     bytes += key;
   }
   bytes = bytes.slice(0, KEY_LENGTH_MAX);
+  /** Initial consonants of syllables, and all bytes that aren't Hangul; empty without Hangul. */
   const initials = HAS_HANGUL.test(bytes) ? bytes.replace(NOT_INITIAL, '') : '';
   return { bytes, wordStarts, initials };
 }
@@ -148,7 +142,7 @@ export function buildSuggestions(
   return { texts, textStarts, keys, keyStarts, words };
 }
 
-interface RankedText extends SuggestKey {
+interface RankedText extends ReturnType<typeof suggestKey> {
   readonly text: string;
   readonly salePoint: number;
 }

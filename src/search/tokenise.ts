@@ -45,11 +45,11 @@ export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][
     .filter(([first]) => first !== undefined && first.length > 0);
   const last = words.at(-1);
   if (!lastIsBeginning || last === undefined) return words;
-  return [
-    ...words.slice(0, -1),
-    last.map((terms) => terms.map((term, i) => (i + 1 < terms.length ? term : { ...term, isPrefix: true }))),
-  ];
+  const prefixed = last.map((terms) => [...terms.slice(0, -1), ...terms.slice(-1).map(asPrefix)]);
+  return words.with(-1, prefixed);
 }
+
+const asPrefix = (term: QueryTerm) => ({ ...term, isPrefix: true });
 
 export function textKey(text: string): string {
   const units = cutUnits(spellOut(foldText(text).replace(LONE_AMPERSAND, 'and')));
@@ -180,7 +180,6 @@ export interface VolumeMark {
 
 export const VOLUME_MAX = 9999;
 
-/** The token of a volume, which differs from any word's. */
 export function volumeToken(volume: number): string {
   return `\u0003${volume}`;
 }

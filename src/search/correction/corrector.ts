@@ -116,20 +116,15 @@ function inOtherLayout(query: string): Proposal[] {
 }
 
 /** The query with its last word, if Latin, read as a prefix; null without hits, and if `found` or the typed word is better. */
-function asBeginning(
-  query: string,
-  found: Correction | null,
-  { isRightWord }: WordKnowledge,
-  hits: QueryHits,
-): Correction | null {
+function asBeginning(query: string, found: Correction | null, known: WordKnowledge, hits: QueryHits) {
   const last = lastWordOf(query);
-  const isWholeWord = foldText(query).trim() === last && isRightWord(last);
+  const isWholeWord = foldText(query).trim() === last && known.isRightWord(last);
   const isOtherKind = found !== null && found.kind !== 'spelling';
   if (isWholeWord || isOtherKind || !/^[a-z]{2,}$/.test(last)) return null;
   const count = hits.count(query, true);
   const isFoundWord =
     found !== null && lastWordOf(found.query).slice(0, -1) === last && hits.count(found.query) === count;
-  return count === 0 || isFoundWord ? null : { query: query.trim(), kind: 'prefix' };
+  return count === 0 || isFoundWord ? null : { query: query.trim(), kind: 'prefix' as const };
 }
 
 function lastWordOf(query: string): string {
@@ -173,7 +168,6 @@ function withoutDescribing(query: string): string[] {
 }
 
 const YEAR = /^(?:1[89]|20)\d\d년?$/;
-/** An initial, or an edition's number. */
 const LEFT_OUT = /^(?:[b-hj-z]|제?\d{1,2}판)$/;
 const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|editions?|ed|개정|전면개정)$/;
 const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
@@ -188,7 +182,6 @@ function withoutSubtitle(query: string): string[] {
 }
 
 const BRACKETS = /(?<=\S\s?)[([{<（［〈《【][^()[\]{}<>（）［］〈〉《》【】]*[)\]}>）］〉》】]/gu;
-/** Where the title in a query ends: before a subtitle, or at the end of the text. */
 const TITLE_END = /[:：]|\s[-–—=|]\s|$/u;
 
 function distinct(query: string, shorter: readonly string[]): string[] {

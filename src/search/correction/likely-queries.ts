@@ -41,7 +41,8 @@ const FARTHER_MAX = 4;
 const KEPT_SCORE = STROKE_WEIGHT;
 const JOINED_COST = 1;
 
-type TypedWord = ReturnType<typeof typedWords>[number];
+type TypedWords = ReturnType<typeof typedWords>;
+type TypedWord = TypedWords[number];
 
 export function typedWords(
   query: string,
@@ -73,11 +74,7 @@ interface Replacement extends Candidate {
   readonly isSure: boolean;
 }
 
-export function queriesOneStrokeAway(
-  query: string,
-  words: readonly TypedWord[],
-  dictionary: Dictionary,
-): Proposal[] {
+export function queriesOneStrokeAway(query: string, words: TypedWords, dictionary: Dictionary): Proposal[] {
   return likelyQueries(query, words, (word, at) => {
     // A misspelt name such as 섹스피어 may look like a compound of two correct words.
     const isMeant = ({ text, isAlike, isName }: Candidate) =>
@@ -91,11 +88,7 @@ export function queriesOneStrokeAway(
   });
 }
 
-export function queriesTwoStrokesAway(
-  query: string,
-  words: readonly TypedWord[],
-  dictionary: Dictionary,
-): Proposal[] {
+export function queriesTwoStrokesAway(query: string, words: TypedWords, dictionary: Dictionary): Proposal[] {
   let left = FARTHER_MAX;
   return likelyQueries(query, words, (word) => {
     const changes = word.asTyped.length === 0 && !word.isRight && left-- > 0;
@@ -104,18 +97,13 @@ export function queriesTwoStrokesAway(
   });
 }
 
-function replacementOf(candidate: Candidate, word: TypedWord, words: readonly TypedWord[]): Replacement {
+function replacementOf(candidate: Candidate, word: TypedWord, words: TypedWords): Replacement {
   const areNames = words.every((other) => other === word || other.isName);
   const beside = words.length === 1 ? 'nothing' : areNames ? 'names' : 'words';
   return { ...candidate, wordCount: 1, isSure: isSure(word, candidate, beside) };
 }
 
-function joinedWords(
-  words: readonly TypedWord[],
-  at: number,
-  query: string,
-  dictionary: Dictionary,
-): Replacement[] {
+function joinedWords(words: TypedWords, at: number, query: string, dictionary: Dictionary): Replacement[] {
   return [2, 3].flatMap((wordCount): Replacement[] => {
     const parts = words.slice(at, at + wordCount);
     const script = parts[0]?.script ?? 'latin';
@@ -139,7 +127,7 @@ const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spell
 /** The likeliest queries made of replacements, best first, with at most STROKES_MAX corrected keys and spaces. */
 function likelyQueries(
   query: string,
-  words: readonly TypedWord[],
+  words: TypedWords,
   replacementsFor: (word: TypedWord, at: number) => readonly Replacement[],
 ): Proposal[] {
   /** At index n: the partial queries made of the first n words. */
@@ -196,7 +184,6 @@ function isSure(
   return script === 'latin' || length > HANGUL_EASY_LENGTH_MAX || cost <= EASY_COST_MAX;
 }
 
-/** The family names of nearly all Koreans. */
 const FAMILY_NAMES =
   '김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국어은편용';
 

@@ -49,11 +49,8 @@ function wordOf(typed: string, start: number, isCapsLock: boolean): CorrectableW
   return { start, end, text, script: 'latin', strokes: { latin: text, hangul: intended } };
 }
 
-function isMark(
-  { start, end, text, script }: CorrectableWord,
-  query: string,
-  marks: readonly VolumeMark[],
-): boolean {
+function isMark(word: CorrectableWord, query: string, marks: readonly VolumeMark[]): boolean {
+  const { start, end, text, script } = word;
   if (marks.some((mark) => mark.start <= start && end <= mark.end)) return true;
   if (script === 'latin' && start > 0 && ROMAN_NUMERAL.test(text)) return true;
   if (script === 'latin' && text.length === 1 && /[+#♯＋＃]/.test(query.charAt(end))) return true;
@@ -63,7 +60,6 @@ function isMark(
 
 export interface Candidate {
   readonly text: string;
-  /** Null for the unchanged word. */
   readonly kind: CorrectionKind | null;
   readonly strokes: number;
   /** A random wrong key costs 1. */
@@ -100,7 +96,6 @@ function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Can
   return [...sounding, ...measured([keys], keys, script, 1, dictionary)];
 }
 
-/** The cost of a word that sounds like the typed one, however many keys differ. */
 const ALIKE_COST = 0.5;
 
 export function fartherWords({ script, strokes }: CorrectableWord, dictionary: Dictionary): Candidate[] {
@@ -184,9 +179,12 @@ interface Split {
   readonly rarest: number;
 }
 
+type Splits = readonly (Split | null)[];
+
 const NO_PARTS: Split = { parts: [], score: 0, rarest: Number.MAX_VALUE };
 
-export function wordsInParts({ text: word, script }: CorrectableWord, dictionary: Dictionary): Candidate[] {
+export function wordsInParts(typed: CorrectableWord, dictionary: Dictionary): Candidate[] {
+  const { text: word, script } = typed;
   const { length } = word;
   if (length > WORD_LENGTH_MAX) return [];
   const lengthMin = script === 'hangul' && length >= SINGLE_SYLLABLES_FROM ? 1 : PART_LENGTH_MIN;
@@ -213,7 +211,7 @@ export function wordsInParts({ text: word, script }: CorrectableWord, dictionary
     const score = rarest - BLANK_COST * (parts.length - 1);
     return [{ text: parts.join(' '), kind: 'spacing' as const, strokes: 1, cost: 0, score, isName: false }];
   });
-  return [...glued, ...withMisspeltPart(word, script, heads, tails, dictionary)];
+  return [...glued, ...withMisspeltPart(typed, heads, tails, dictionary)];
 }
 
 /** The dictionary's word for a part, or for the part with a Korean "and" at its end: 로미오 is found as 로미오와. */
@@ -243,13 +241,8 @@ function bestSplits(length: number, addPart: AddPart): (Split | null)[] {
   return best;
 }
 
-function withMisspeltPart(
-  word: string,
-  script: WordScript,
-  heads: readonly (Split | null)[],
-  tails: readonly (Split | null)[],
-  dictionary: Dictionary,
-): Candidate[] {
+function withMisspeltPart(typed: CorrectableWord, heads: Splits, tails: Splits, dictionary: Dictionary) {
+  const { text: word, script } = typed;
   const joint = script === 'latin' ? ' ' : '';
   const gaps = heads.flatMap((head, from) =>
     tails.flatMap((tail, end) => {

@@ -54,7 +54,6 @@ export class DocTable {
   readonly columns: DocColumns;
   readonly deals: Map<number, Deal>;
   count: number;
-  /** Called with a document's number and its new DOC_BITS. */
   onBits: ((doc: number, bits: number) => void) | null = null;
 
   constructor(columns: DocColumns, deals: Map<number, Deal>, count: number) {

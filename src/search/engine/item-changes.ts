@@ -59,7 +59,7 @@ export function addSmall(segments: Segment[], added: Segment): void {
       segments.push(before);
       break;
     }
-    last = new Segment(mergeSegments([before, last]));
+    last = new Segment(SegmentBuilder.merge([before, last]));
   }
   segments.push(last);
 }
@@ -75,7 +75,7 @@ export function nextSegment(base: Segment, batch: ChangeBatch): SegmentArrays {
       if (doc >= 0) replaced[doc] = 1;
     }
   }
-  return shareSegment(mergeSegments([base, ...added], replaced, batch.figures));
+  return shareSegment(SegmentBuilder.merge([base, ...added], replaced, batch.figures));
 }
 
 export function emptySegment(): Segment {
@@ -113,11 +113,18 @@ class SegmentBuilder {
     for (const [token, flags] of document.tokens) this.#addPosting(this.#termOf(token), doc, flags);
   }
 
-  copy(
+  /**
+   * Merges segments that share no item, without the documents of the first one in `leftOut`, and with new attributes for some
+   * items. Other threads may change attributes meanwhile.
+   */
+  static merge(
     segments: readonly Segment[],
-    leftOut: Uint8Array | null,
-    newFigures: ReadonlyMap<number, DocFigures>,
-  ): void {
+    leftOut: Uint8Array | null = null,
+    newFigures: ReadonlyMap<number, DocFigures> = new Map(),
+  ): SegmentArrays {
+    const docCount = segments.reduce((sum, segment) => sum + segment.docCount, 0);
+    const postingCount = segments.reduce((sum, { arrays }) => sum + arrays.offsets.length, 0);
+    const merged = new SegmentBuilder(docCount, postingCount);
     const sources = segments.map((segment) => ({
       segment,
       newDocs: new Int32Array(segment.docCount).fill(GONE),
@@ -129,14 +136,15 @@ class SegmentBuilder {
         .map((doc) => ({ segment, newDocs, doc, itemId: segment.arrays.itemIds[doc] ?? 0 }));
     });
     for (const { segment, newDocs, doc, itemId } of copied.sort((a, b) => a.itemId - b.itemId)) {
-      const newDoc = this.#docs.copy(segment.docs, doc);
+      const newDoc = merged.#docs.copy(segment.docs, doc);
       newDocs[doc] = newDoc;
-      this.#titleKeys.push(segment.titles.at(segment.arrays.titleRanks[doc] ?? 0));
+      merged.#titleKeys.push(segment.titles.at(segment.arrays.titleRanks[doc] ?? 0));
       const figures = newFigures.get(itemId);
-      if (figures !== undefined) this.#docs.setFigures(newDoc, figures);
+      if (figures !== undefined) merged.#docs.setFigures(newDoc, figures);
     }
-    for (const { segment, newDocs } of sources) this.#copyPostings(segment, newDocs);
-    this.#isAscending = segments.length === 1;
+    for (const { segment, newDocs } of sources) merged.#copyPostings(segment, newDocs);
+    merged.#isAscending = segments.length === 1;
+    return merged.finish();
   }
 
   #copyPostings({ postings, terms }: Segment, newDocs: Int32Array): void {
@@ -218,22 +226,6 @@ class SegmentBuilder {
 }
 
 const GONE = -1;
-
-/**
- * Merges segments that share no item. Documents of the first segment in `leftOut` are left out. Other threads may change
- * attributes meanwhile.
- */
-function mergeSegments(
-  segments: readonly Segment[],
-  leftOut: Uint8Array | null = null,
-  newFigures: ReadonlyMap<number, DocFigures> = new Map(),
-): SegmentArrays {
-  const docCount = segments.reduce((sum, segment) => sum + segment.docCount, 0);
-  const postingCount = segments.reduce((sum, { arrays }) => sum + arrays.offsets.length, 0);
-  const builder = new SegmentBuilder(docCount, postingCount);
-  builder.copy(segments, leftOut, newFigures);
-  return builder.finish();
-}
 
 function sortedByText(texts: readonly string[]): Uint32Array {
   const textAt = (at: number) => texts[at] ?? '';

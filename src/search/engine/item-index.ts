@@ -140,7 +140,6 @@ function hitsOf(segment: Segment, itemIds: readonly number[]): Hits {
 
 /** Below this number of collected hits, none are dropped. */
 const COLLECTED_MIN = 512;
-/** Number of keys written at a time. */
 const KEYS_AT_ONCE = 1024;
 
 /**

@@ -48,7 +48,7 @@ export class ManyHits {
     if (from < 0 || from === end || postings.count(from, end) * SPARSE < docCount) return null;
     const marks = this.#scratch.takeMarks(docCount);
     this.#scratch.work += postings.mark(from, end, tiers, marks);
-    const shownCount = countShown(this.#blocks, marks, conditions, totals);
+    const shownCount = this.#blocks.countShown(marks, conditions, totals);
     const hits = this.#keepBest(promotes ? text : null, marks, shownCount, conditions.sort, wanted);
     marks.clear();
     return hits;
@@ -109,34 +109,9 @@ export class ManyHits {
 }
 
 function onlyTerm(words: TextQuery['words']): QueryTerm | null {
-  const [alternatives = []] = words;
-  const [terms = []] = alternatives;
-  const isOnly = words.length === 1 && alternatives.length === 1 && terms.length === 1;
+  const [[terms = [], ...others] = [], ...more] = words;
+  const isOnly = terms.length === 1 && others.length === 0 && more.length === 0;
   return isOnly ? (terms[0] ?? null) : null;
-}
-
-/** Leaves in the row of TIER.anywhere all marked documents that meet the conditions and aren't withheld; returns their number. */
-function countShown(
-  blocks: DocBlocks,
-  marks: TierMarks,
-  { mask, wanted }: HitConditions,
-  totals: HitTotals,
-): number {
-  const { alive, withheld } = blocks;
-  const inCatalog = (mask & DOC_BITS.catalog ? blocks.catalogs[wanted & DOC_BITS.catalog] : null) ?? alive;
-  const inStock = mask & DOC_BITS.inStock ? blocks.inStock : alive;
-  const [titles, names, anywhere] = [marks.row(TIER.titles), marks.row(TIER.names), marks.row(TIER.anywhere)];
-  let shownCount = 0;
-  for (let block = 0; block < blocks.count; block++) {
-    const any = (titles[block] ?? 0) | (names[block] ?? 0) | (anywhere[block] ?? 0);
-    const passing = any & (inCatalog[block] ?? 0) & (inStock[block] ?? 0);
-    const shown = passing & ~(withheld[block] ?? 0);
-    anywhere[block] = shown;
-    shownCount += bitCount(shown);
-    if (shown !== passing) totals.withheld += bitCount(passing ^ shown);
-  }
-  totals.shown += shownCount;
-  return shownCount;
 }
 
 /** Leaves in `row` only the documents that are also in `left`, and removes these from `left`. Returns their number. */
@@ -229,6 +204,29 @@ class DocBlocks {
     this.#put(doc, bits);
     setBit(this.changed, doc, true);
     this.hasChanged = true;
+  }
+
+  /** Leaves in the row of TIER.anywhere all marked documents that meet the conditions and aren't withheld; returns their number. */
+  countShown(marks: TierMarks, { mask, wanted }: HitConditions, totals: HitTotals): number {
+    const { alive, withheld } = this;
+    const inCatalog = (mask & DOC_BITS.catalog ? this.catalogs[wanted & DOC_BITS.catalog] : null) ?? alive;
+    const inStock = mask & DOC_BITS.inStock ? this.inStock : alive;
+    const [titles, names, anywhere] = [
+      marks.row(TIER.titles),
+      marks.row(TIER.names),
+      marks.row(TIER.anywhere),
+    ];
+    let shownCount = 0;
+    for (let block = 0; block < this.count; block++) {
+      const any = (titles[block] ?? 0) | (names[block] ?? 0) | (anywhere[block] ?? 0);
+      const passing = any & (inCatalog[block] ?? 0) & (inStock[block] ?? 0);
+      const shown = passing & ~(withheld[block] ?? 0);
+      anywhere[block] = shown;
+      shownCount += bitCount(shown);
+      if (shown !== passing) totals.withheld += bitCount(passing ^ shown);
+    }
+    totals.shown += shownCount;
+    return shownCount;
   }
 
   #put(doc: number, bits: number): void {

@@ -75,13 +75,7 @@ function workMaxOf(words: Parameters<typeof matchWords>[1], scratch: Scratch): n
 }
 
 /** The documents in all lists. Starts with the shortest list, so that few hits are looked up in the longer ones. */
-function matchLists(
-  segment: Segment,
-  lists: number[],
-  tiers: Tiers,
-  scratch: Scratch,
-  workMax: number,
-): Hits {
+function matchLists(segment: Segment, lists: number[], tiers: Tiers, scratch: Scratch, workMax: number) {
   if (lists.length > 1) lists.sort((a, b) => segment.postings.count(a) - segment.postings.count(b));
   const [first = 0] = lists;
   const packed = scratch.take(segment.postings.count(first));
@@ -142,7 +136,7 @@ export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
   return { packed, count };
 }
 
-/** Buffers that queries reuse. `reset` frees the buffers of the last query. */
+/** Buffers that queries reuse. */
 export class Scratch {
   /** Number of postings that all queries have read so far: a measure of cost that doesn't depend on the machine. */
   work = 0;
@@ -175,7 +169,6 @@ const ASKED_MAX = 32;
 const SAME_TITLE_MAX = 200;
 type WordLists = readonly (readonly (readonly number[])[])[];
 
-/** The fields that distinguish items with equal titles. */
 const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
 
 /**

@@ -36,16 +36,12 @@ const PLAIN_LETTERS = new Map(
 );
 
 /** By Han character: all its forms, the representative first (scripts/write-han-variants.ts). */
-const GROUPS = readGroups(readFileSync(new URL('./han-variants.txt', import.meta.url), 'utf8'));
-
-function readGroups(table: string): Map<string, readonly string[]> {
-  const groups = new Map<string, readonly string[]>();
-  for (const text of table.split(/\s+/u)) {
-    const group = [...text];
-    for (const char of group) groups.set(char, group);
-  }
-  return groups;
-}
+const GROUPS = new Map(
+  readFileSync(new URL('./han-variants.txt', import.meta.url), 'utf8')
+    .split(/\s+/u)
+    .map((text) => [...text])
+    .flatMap((group) => group.map((char) => [char, group] as const)),
+);
 
 /** Normalises width, Unicode form and case. */
 export function normaliseText(text: string): string {

@@ -17,7 +17,6 @@ export interface IndexBuild {
   readonly base: BuildBase;
 }
 
-/** A segment with the catalogue's last change in it. */
 export interface BuildBase {
   readonly arrays: SegmentArrays;
   readonly last: ChangeMark;

@@ -74,8 +74,14 @@ export class IndexUpdater {
 
   /** Starts from the saved index if it belongs to this catalogue. Throws when the catalogue can't be read. */
   static async open(options: IndexUpdaterOptions): Promise<IndexUpdater> {
-    const { feed, onProblem } = options;
-    const saved = readSaved(options);
+    const { feed, dataDir, onProblem } = options;
+    let saved: ReturnType<typeof readIndexFile> = null;
+    try {
+      saved = readIndexFile(dataDir);
+    } catch (error) {
+      // Without a saved index, the first one is built; only a damaged one is a problem.
+      if (errorCode(error) !== 'ENOENT') onProblem(error);
+    }
     if (saved !== null && (await feed.has(saved.last))) return new IndexUpdater(options, saved, saved.arrays);
     if (saved !== null) onProblem('the saved search index is of another catalogue; it is made again');
     return new IndexUpdater(options, emptyBase(), await buildLexicon([]));
@@ -232,15 +238,5 @@ export class IndexUpdater {
     this.#last = built.last;
     this.#words = { lexicon: built.arrays, position: built.last.no };
     if (built.last.no >= (this.#index?.position ?? 0)) this.#show();
-  }
-}
-
-/** Null without a usable saved index. A damaged file is reported; a missing one, or one of another release, isn't. */
-function readSaved({ dataDir, onProblem }: Pick<IndexUpdaterOptions, 'dataDir' | 'onProblem'>) {
-  try {
-    return readIndexFile(dataDir);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') onProblem(error);
-    return null;
   }
 }

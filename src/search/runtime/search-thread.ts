@@ -119,7 +119,6 @@ async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (pr
   }
 }
 
-/** The lexicon may be older than the index. */
 type SearchedItems = Pick<IndexUpdater, 'index' | 'lexicon' | 'isLexiconCurrent' | 'findNamed'>;
 
 /** Throws while there is no index. */

@@ -31,14 +31,9 @@ const ENDING =
 function isKoreanWord(word: string, korean: ReadonlySet<string>): boolean {
   if (word.length < 2) return true;
   const isNoun = (form: string) => form.length >= 2 && korean.has(form);
-  return [word, word.replace(ENDING, '')].some((form) => isNoun(form) || isCompound(form, korean));
-}
-
-function isCompound(word: string, korean: ReadonlySet<string>): boolean {
-  for (let at = 2; at <= word.length - 2; at++) {
-    if (korean.has(word.slice(0, at)) && korean.has(word.slice(at))) return true;
-  }
-  return false;
+  const isCompound = (form: string) =>
+    Array.from(form).some((_, at) => isNoun(form.slice(0, at)) && isNoun(form.slice(at)));
+  return [word, word.replace(ENDING, '')].some((form) => isNoun(form) || isCompound(form));
 }
 
 const words = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
