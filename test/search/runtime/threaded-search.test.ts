@@ -24,7 +24,7 @@ import {
 const REQUEST = request('하늘', { sort: 'REG_DTS' });
 
 /** Merges all the time. */
-const EAGER = { mergeAt: 3 };
+const EAGER = { limits: { mergeAt: 3 } };
 
 test('SQLite: the search sees an item from the commit of its transaction on, and never when it is rolled back', async (t) => {
   const { path, db } = openCatalog(t);
@@ -69,7 +69,7 @@ suite('SQLite: the saved index', () => {
   test('answers at once when very much changed, and with all of it after a build', async (t) => {
     const { path, db } = await savedCatalog(t);
     for (let itemId = 101; itemId <= 130; itemId++) storeItems(db, [searchItem(itemId, { title: '하늘' })]);
-    const index = await openSearch(t, path, { buildAt: 5 });
+    const index = await openSearch(t, path, { limits: { buildAt: 5 } });
     assert.ok([ITEMS, ITEMS + 30].includes((await index.search(REQUEST)).totalCount));
     await eventually(async () => (await index.search(REQUEST)).totalCount === ITEMS + 30);
   });
@@ -218,22 +218,18 @@ suite('the words of a large catalogue', () => {
 });
 
 test('a query is corrected by similar words as they are at the time of the call', async (t) => {
-  let words = { revision: 1, groups: [] as string[][] };
-  const { index } = await openShop(t, [searchItem(1, { title: '생텍쥐페리의 편지' })], async () => words);
+  let words = async () => ({ revision: 1, groups: [] as string[][] });
+  const items = [searchItem(1, { title: '생텍쥐페리의 편지' })];
+  const { index } = await openShop(t, items, { similarWords: () => words() });
   assert.equal(await correctionOf(index, 'exupery'), null);
-  words = { revision: 2, groups: [['exupery', '생텍쥐페리']] };
+  words = async () => ({ revision: 2, groups: [['exupery', '생텍쥐페리']] });
   const similar = { query: '생텍쥐페리', kind: 'similar', itemIds: [1] };
   assert.deepEqual(await correctionOf(index, 'exupery'), similar);
-  words = { revision: 3, groups: [] };
-  assert.equal(await correctionOf(index, 'exupery'), null);
-});
-
-test('similar words that cannot be read are reported, and the search goes on', async (t) => {
-  const { index } = await openShop(t, [searchItem(1, { title: '하늘' })], () =>
-    Promise.reject(new Error('no words')),
-  );
-  assert.deepEqual((await index.search(request('하늘'))).itemIds, [1]);
+  words = () => Promise.reject(new Error('no words'));
+  assert.deepEqual(await correctionOf(index, 'exupery'), similar, 'those that the thread has');
   assert.match(String(index.problems), /no words/);
+  words = async () => ({ revision: 3, groups: [] });
+  assert.equal(await correctionOf(index, 'exupery'), null);
 });
 
 suite('the words of a small catalogue', () => {
