@@ -8,7 +8,6 @@ import { type SearchTexts, searchDocument } from './search-document.ts';
 
 interface CatalogState {
   readonly revision: number;
-  /** 0 before the first change. */
   readonly lastChange: number;
 }
 

@@ -71,7 +71,7 @@ function chunksOf(query: string): string[] {
   return replaceVolumes(joined, explicitVolumes(joined), volumeToken).trim().split(/\s+/u);
 }
 
-export const IS_VOLUME = /^\p{Cc}/u;
+const IS_VOLUME = /^\p{Cc}/u;
 
 /** The words of a chunk: none for punctuation alone, several if a sign that stands for letters splits the chunk (c#입문). */
 function wordTerms(chunk: string, at: number, count: number, lastIsBeginning: boolean): WordTerms[] {
@@ -113,9 +113,8 @@ const PARTICLE = /(?<=^[가-힣]+)(?:[은는이가을를의와과도]|에서|으
 function roleOf(key: string, stem: string, next: string): QueryWord['role'] {
   if (ARTICLES.has(key)) return 'article';
   if (LINK_WORDS.has(key) || LINK_WORDS.has(stem) || /^[a-z]$/.test(key)) return 'link';
-  const isForm =
-    FORM_WORDS.has(key) || FORM_WORDS.has(stem) || (FORM_BEGINNINGS.has(key) && FORM_WORDS.has(next));
-  return isForm ? 'form' : 'word';
+  if (FORM_WORDS.has(key) || FORM_WORDS.has(stem)) return 'form';
+  return FORM_BEGINNINGS.has(key) && FORM_WORDS.has(next) ? 'form' : 'word';
 }
 
 /** A word as a volume: 03, II, a final 하, 파친코2. Null for a plain number, because volumes are indexed as plain numbers, too. */

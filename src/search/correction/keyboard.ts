@@ -27,7 +27,8 @@ export function composeHangul(strokes: string): string {
 
 /** The keystrokes behind Latin letters that were meant as Hangul. Caps lock makes no difference in the Korean layout. */
 export function intendedStrokes(letters: string, isCapsLock: boolean): string {
-  return canonicalStrokes(isCapsLock ? swapCase(letters) : letters);
+  const swapCase = (letter: string) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase());
+  return canonicalStrokes(isCapsLock ? letters.replace(/[A-Za-z]/g, swapCase) : letters);
 }
 
 /** Whether most letters are capitals, and shift doesn't explain them by giving other jamo (SHIFTED) beside small letters. */
@@ -35,12 +36,6 @@ export function isTypedWithCapsLock(text: string): boolean {
   const [capitals, smalls] = [text.match(/[A-Z]/g) ?? [], text.match(/[a-z]/g) ?? []];
   const isPlain = smalls.length > 0 && capitals.every((letter) => SHIFTED.includes(letter));
   return capitals.length > Math.max(1, smalls.length) && !isPlain;
-}
-
-function swapCase(letters: string): string {
-  return letters.replace(/[A-Za-z]/g, (letter) =>
-    letter < 'a' ? letter.toLowerCase() : letter.toUpperCase(),
-  );
 }
 
 export function canonicalStrokes(letters: string): string {

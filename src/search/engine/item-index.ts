@@ -44,7 +44,6 @@ export class ItemIndex {
     return this.#scratch.work;
   }
 
-  /** Dead documents included. */
   get smallDocCount(): number {
     return this.#segments.reduce((sum, { docCount }) => sum + docCount, -this.#main.docCount);
   }
@@ -138,7 +137,6 @@ function hitsOf(segment: Segment, itemIds: readonly number[]): Hits {
   return { packed, count: docs.length };
 }
 
-/** Below this number of collected hits, none are dropped. */
 const COLLECTED_MIN = 512;
 const KEYS_AT_ONCE = 1024;
 

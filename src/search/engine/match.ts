@@ -136,7 +136,6 @@ export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
   return { packed, count };
 }
 
-/** Buffers that queries reuse. */
 export class Scratch {
   /** Number of postings that all queries have read so far: a measure of cost that doesn't depend on the machine. */
   work = 0;
@@ -164,7 +163,6 @@ export class Scratch {
   }
 }
 
-/** Longer queries aren't searched for whole titles. */
 const ASKED_MAX = 32;
 const SAME_TITLE_MAX = 200;
 type WordLists = readonly (readonly (readonly number[])[])[];

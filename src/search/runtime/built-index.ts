@@ -79,7 +79,6 @@ function addOne(counts: Map<string, number>, word: string): void {
   counts.set(word, (counts.get(word) ?? 0) + 1);
 }
 
-/** The index contains changes that the catalogue lacks, because the catalogue was restored to an earlier state. */
 export class SetBackError extends Error {
   constructor() {
     super('the catalogue was set back to an earlier moment; the search index is made again');

@@ -26,7 +26,6 @@ export interface IndexUpdaterOptions {
   onProblem(problem: unknown): void;
 }
 
-/** The defaults depend on the size of the catalogue. */
 export interface IndexUpdaterLimits {
   /** Above this number of documents in small segments, a build starts. */
   readonly mergeAt?: number;

@@ -45,7 +45,6 @@ export interface SearchAnswers {
   readonly answers: readonly PromiseSettledResult<SearchAnswer>[];
 }
 
-/** `ready`: from now on searches are answered. */
 export type FromSearchThread = 'ready' | SearchAnswers | { readonly problem: unknown };
 
 /** How often to check for commits, besides at each search. */
@@ -121,7 +120,6 @@ async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (pr
 
 type SearchedItems = Pick<IndexUpdater, 'index' | 'lexicon' | 'isLexiconCurrent' | 'findNamed'>;
 
-/** Throws while there is no index. */
 export class Searcher {
   readonly #items: SearchedItems;
   similarWords: SimilarGroups = [];
@@ -189,8 +187,7 @@ export class Searcher {
     // Only a number of up to seven digits can also be a title.
     if (itemIds.length > 0 && !/^\d{1,7}$/.test(text.key)) {
       const result = this.#index.search(NO_WORDS, request, today, itemIds);
-      if (isHit(result)) return result;
-      return this.#index.search(text, request, today);
+      return isHit(result) ? result : this.#index.search(text, request, today);
     }
     return this.#index.search(text, request, today, itemIds);
   }
