@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { hangulStrokes } from '../../src/search/correction/keyboard.ts';
 import { buildSuggestions, createSuggester } from '../../src/search/suggestions.ts';
 import { fc } from '../support/properties.ts';
+import { anyTexts } from './finds.ts';
 
 type Entry = readonly [text: string, salePoint: number];
 
@@ -110,8 +111,5 @@ suite('what a query being typed may become', () => {
 
 const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'가각해핼포표ㄱㄴㄹㅎㄲㄳabA 12'), maxLength: 8 }),
-  fc.string({ unit: 'binary' }),
-  fc
-    .array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 12 })
-    .map((codes) => String.fromCharCode(...codes)),
+  ...anyTexts,
 );

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { foldText } from '../../src/search/fold/fold-text.ts';
 import { indexTokens, queryTerms, textKey } from '../../src/search/tokenise.ts';
 import { fc } from '../support/properties.ts';
-import { finds } from './finds.ts';
+import { anyTexts, finds } from './finds.ts';
 import { searchItem } from './search-item.ts';
 import { openItems } from './small-index.ts';
 
@@ -15,13 +15,7 @@ const separator = fc.constantFrom(' ', '  ', ', ', ': ', ' - ', '·', '(');
 const title = fc
   .array(fc.tuple(fc.oneof(hangulWord, latinWord, number), separator), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.map(([word, after]) => word + after).join(''));
-/** Anything a keyboard, a feed or an attacker may send. */
-const anyText = fc.oneof(
-  title,
-  fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: 'binary' }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 }).map((c) => String.fromCharCode(...c)),
-);
+const anyText = fc.oneof(title, ...anyTexts);
 
 function fullWidth(text: string): string {
   return text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));

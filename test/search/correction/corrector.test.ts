@@ -3,12 +3,12 @@ import { suite, test } from 'node:test';
 import { createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/corrector.ts';
 import { buildDictionary, correctionWords } from '../../../src/search/correction/dictionary.ts';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
-import type { Correction, SimilarGroups } from '../../../src/search/correction/likely-queries.ts';
+import type { SimilarGroups } from '../../../src/search/correction/likely-queries.ts';
 import type { CorrectionKind } from '../../../src/search/correction/word-candidates.ts';
 import { fc } from '../../support/properties.ts';
-import { finds } from '../finds.ts';
+import { anyTexts, finds } from '../finds.ts';
 
-/** A catalogue of texts, each the whole of an item, with its corrector. */
+/** A catalogue of texts, each the whole of an item. Its index only knows whether something has hits. */
 function correctedCatalogue(
   texts: readonly string[],
   similarWords: SimilarGroups = [],
@@ -18,20 +18,14 @@ function correctedCatalogue(
   const words = [...Map.groupBy(texts.flatMap(correctionWords), (word) => word)].map(
     ([word, all]) => [word, all.length, nameWords.has(word)] as const,
   );
-  return {
-    corrector: createCorrector(buildDictionary(words), similarWords),
-    hasHits: (query: string) => texts.some((text) => finds(query, text)),
-  };
-}
-
-/** The correction of a query by an index that only knows whether something has hits. */
-function correctWith(
-  corrector: ReturnType<typeof createCorrector>,
-  query: string,
-  hasHits: (query: string) => boolean,
-): Correction | null {
-  const count = (asked: string, isBeginning = false) => Number(!isBeginning && hasHits(asked));
-  return corrector(query, { count, isMeant: (rest, isTitle) => isTitle && hasHits(rest) }).correction;
+  const corrector = createCorrector(buildDictionary(words), similarWords);
+  const hasHits = (query: string) => texts.some((text) => finds(query, text));
+  const correct = (query: string, isHit = hasHits) =>
+    corrector(query, {
+      count: (asked, isBeginning = false) => Number(!isBeginning && isHit(asked)),
+      isMeant: (rest, isTitle) => isTitle && isHit(rest),
+    }).correction;
+  return { correct, hasHits };
 }
 
 const TEXTS = [
@@ -114,15 +108,15 @@ suite('a query without a hit is corrected', () => {
   for (const [kind, typed, used] of cases) {
     test(`${kind}: ${typed} becomes ${used}`, () => {
       assert.equal(shop.hasHits(typed), false, 'found nothing as typed');
-      assert.deepEqual(correctWith(shop.corrector, typed, shop.hasHits), { query: used, kind });
+      assert.deepEqual(shop.correct(typed), { query: used, kind });
     });
   }
 });
 
 test('keyboard comes before spelling, however common the other word is', () => {
   const golf = Array.from({ length: 200 }, (_, number) => `golf ${number}`);
-  const { corrector, hasHits } = correctedCatalogue(['해리 포터', ...golf]);
-  assert.deepEqual(correctWith(corrector, 'gofl', hasHits), { query: '해리', kind: 'keyboard' });
+  const { correct } = correctedCatalogue(['해리 포터', ...golf]);
+  assert.deepEqual(correct('gofl'), { query: '해리', kind: 'keyboard' });
 });
 
 suite('what is not touched', () => {
@@ -148,19 +142,19 @@ suite('what is not touched', () => {
     test(what, () => {
       for (const query of queries) {
         assert.equal(shop.hasHits(query), false, query);
-        assert.equal(correctWith(shop.corrector, query, shop.hasHits), null, query);
+        assert.equal(shop.correct(query), null, query);
       }
     });
   }
 
   test('a wrong key is found behind twelve right words', () => {
     const right = 'harry potter '.repeat(8);
-    assert.equal(correctWith(shop.corrector, `${right}pottr`, shop.hasHits)?.query, `${right}potter`);
+    assert.equal(shop.correct(`${right}pottr`)?.query, `${right}potter`);
   });
 
   test('three wrong strokes are too many', () => {
-    assert.equal(correctWith(shop.corrector, 'hxrrx pottxr', shop.hasHits), null);
-    assert.equal(correctWith(shop.corrector, 'mxssxxh', shop.hasHits), null);
+    assert.equal(shop.correct('hxrrx pottxr'), null);
+    assert.equal(shop.correct('mxssxxh'), null);
   });
 });
 
@@ -182,10 +176,7 @@ suite('any query', () => {
         .map((parts) => parts.join(' ')),
     },
     fc.string({ unit: letter, maxLength: 30 }),
-    fc.string({ unit: 'binary', maxLength: 60 }),
-    fc
-      .array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 200 })
-      .map((codes) => String.fromCharCode(...codes)),
+    ...anyTexts,
   );
 
   const hostile = [
@@ -207,7 +198,7 @@ suite('any query', () => {
         if (shop.hasHits(query)) return;
         for (const hasHits of [() => false, shop.hasHits]) {
           let asked = 0;
-          const correction = correctWith(shop.corrector, query, (one) => {
+          const correction = shop.correct(query, (one) => {
             asked++;
             return hasHits(one);
           });

@@ -21,6 +21,7 @@ import {
   type SearchRequest,
 } from '../../../src/search/search-index.ts';
 import { fc } from '../../support/properties.ts';
+import { anyTexts } from '../finds.ts';
 import { by, request, searchItem } from '../search-item.ts';
 import { type OracleItem, searchByScan } from '../search-oracle.ts';
 
@@ -237,8 +238,7 @@ test('a query of more than eight common words is bounded in what it reads, other
 
 test('no query breaks it, whatever a client sends', () => {
   const hostile = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((c) => String.fromCharCode(...c)),
+    ...anyTexts,
     fc.array(fc.constantFrom(...'"\'*()^:{}+- \0해a', 'AND', 'NOT', 'NEAR')).map((parts) => parts.join('')),
   );
   const item = searchItem(1, { title: '해리 AND a' });
