@@ -105,10 +105,6 @@ export interface SqlOptions {
  */
 export class StoreUnavailableError extends Error {
   override name = 'StoreUnavailableError';
-
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-  }
 }
 
 /** The store can't be used in its state, or not for this purpose. The message tells the operator what to do. */

@@ -14,7 +14,6 @@ import { CommandFailed, command, countText, numberOption } from './command.ts';
 import { printFeed } from './export.ts';
 import { rankNow } from './rankings.ts';
 
-/** Twenty years: most books of the demo came out later. */
 const MONTHS_MAX = 240;
 
 export const demoCommand = command({

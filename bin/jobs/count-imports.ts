@@ -2,7 +2,6 @@ import type { createMetrics } from '../../src/http/metrics.ts';
 import { IMPORT_OUTCOMES, type ImportLog } from '../../src/ingest/import-log.ts';
 import type { Job } from './job.ts';
 
-/** A run every two seconds meets fewer. */
 const ENTRIES_MAX = 200;
 
 /**

@@ -18,7 +18,6 @@ export interface OperatorMailsOptions {
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly operatorName: string;
-  /** Operators get a mail if the last backup is older; null = never. */
   readonly backupMaxAgeMs: number | null;
   readonly backupAtMs: () => number | null;
 }

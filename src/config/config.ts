@@ -129,7 +129,6 @@ export function describeConfig(environment: Environment = process.env, language:
   return [...lines, messageIn(language, 'commandLine.secretFiles')].join('\n');
 }
 
-/** All variables, with the ids of their texts. Without a sign-in provider, those of `<NAME>` are shown. */
 function variablesFor(environment: Environment) {
   const names = providerNames(environment);
   const ofProviders = (names.length === 0 ? ['<NAME>'] : names).flatMap((name) =>

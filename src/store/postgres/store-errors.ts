@@ -36,7 +36,9 @@ export function asStoreError(error: unknown): unknown {
   const isSocket = state === null && isConnectionError(error);
   const isServer = BLAME_SERVER.some((beginning) => state?.startsWith(beginning));
   if (!isSocket && !isServer) return error;
-  return new StoreUnavailableError(REASONS[state ?? ''] ?? `the database refused with ${state}`, error);
+  return new StoreUnavailableError(REASONS[state ?? ''] ?? `the database refused with ${state}`, {
+    cause: error,
+  });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

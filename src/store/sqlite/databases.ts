@@ -20,11 +20,12 @@ export function createAccountsDatabase(db: DatabaseSync): SqlDatabase {
   db.exec('PRAGMA secure_delete = ON');
   const statementOf = preparedStatements(db);
   let underWay: Promise<void> | null = null;
+  const afterTransactions = async <T>(work: () => T): Promise<T> => {
+    while (underWay !== null) await underWay;
+    return work();
+  };
   const between = <T>(work: () => T): Promise<T> =>
-    whenFree(async () => {
-      while (underWay !== null) await underWay;
-      return work();
-    });
+    whenFree(() => (underWay === null ? work() : afterTransactions(work)));
   return {
     ...fileDatabase(pathOf(db)),
     query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>

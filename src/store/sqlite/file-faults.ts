@@ -19,7 +19,7 @@ export function asStoreError(error: unknown): unknown {
   if (error instanceof Error && 'errcode' in error && UNIQUE_CODES.includes(error.errcode))
     return new UniqueViolationError(error.message, { cause: error });
   if (FAULTS[primaryCode(error)] === undefined) return error;
-  return new StoreUnavailableError('the embedded store cannot be used', error);
+  return new StoreUnavailableError('the embedded store cannot be used', { cause: error });
 }
 
 export function withStoreErrors<T>(work: () => T): T {
