@@ -55,10 +55,27 @@ async function twinsOf({ language, services }: Visit, isWanted: (page: DocsPage)
 
 async function showPage(visit: Visit, path: string): Promise<Page> {
   const { services, language } = visit;
+  const t = visit.words('docs');
   const pages = pagesOf(language);
-  const page = required(pages.find((one) => one.path === path));
-  const rendered = renderMarkdown(await page.write(await contextOf(services, language)), language);
-  return layOutDocs(page, pages, rendered, visit.words('docs'));
+  const at = pages.findIndex((one) => one.path === path);
+  const page = required(pages[at]);
+  const markdown = await page.write(await contextOf(services, language));
+  const { title, lead, body, headings } = renderMarkdown(markdown, language);
+  const isEndpoint = page.group !== 'guides' && page.group !== 'errors';
+  return {
+    title,
+    width: 'wide',
+    hasOwnHeading: true,
+    head: html`<meta name="description" content="${lead}">
+<link rel="alternate" type="text/markdown" href="${path}.md">`,
+    body: html`<div class="docs${isEndpoint && ' endpoint'}">
+<aside>${docsSearch('', null, t)}${contents(page, pages, t)}</aside>
+<article><h1>${title}</h1>
+${body}${neighbours(pages[at - 1], pages[at + 1], t)}
+<p class="soft small"><a href="${path}.md">${t('asMarkdown')}</a></p></article>
+${!isEndpoint && onThisPage(headings, t)}
+</div>`,
+  };
 }
 
 const FALLBACKS: readonly string[] = ['/docs', '/docs/endpoints', '/docs/errors', '/docs/faq'];
@@ -87,30 +104,6 @@ ${docsSearch(query, query.trim() !== '' && html`<p>${summary}</p><ul>${links}</u
 }
 
 type DocsWords = Words<'docs'>;
-
-function layOutDocs(
-  page: DocsPage,
-  pages: readonly DocsPage[],
-  { title, lead, body, headings }: RenderedPage,
-  t: DocsWords,
-): Page {
-  const at = pages.findIndex(({ path }) => path === page.path);
-  const isEndpoint = page.group !== 'guides' && page.group !== 'errors';
-  return {
-    title,
-    width: 'wide',
-    hasOwnHeading: true,
-    head: html`<meta name="description" content="${lead}">
-<link rel="alternate" type="text/markdown" href="${page.path}.md">`,
-    body: html`<div class="docs${isEndpoint && ' endpoint'}">
-<aside>${docsSearch('', null, t)}${contents(page, pages, t)}</aside>
-<article><h1>${title}</h1>
-${body}${neighbours(pages[at - 1], pages[at + 1], t)}
-<p class="soft small"><a href="${page.path}.md">${t('asMarkdown')}</a></p></article>
-${!isEndpoint && onThisPage(headings, t)}
-</div>`,
-  };
-}
 
 function docsSearch(query: string, results: HtmlValue, t: DocsWords): Html {
   return html`<search><form action="/docs/search" data-preview="found"><input type="search" name="q" value="${query}" maxlength="100" aria-label="${t('searchLabel')}" placeholder="${t('searchButton')} /" autocomplete="off"><button class="button">${t('searchButton')}</button></form><div id="found" role="status">${results}</div></search>\n`;

@@ -34,13 +34,9 @@ export async function searchDocs(
   // A phrase with synonyms is searched as a whole.
   const phrases = synonymsOf(words).length > 0 ? [words] : words.map((word) => [word]);
   const queries = phrases.map(phraseQuery);
-  const searches = [
-    () => made.search({ combineWith: 'AND', queries }),
-    () => made.search(words.join(' '), { combineWith: 'AND', fuzzy: 0.25 }),
-    () => made.search({ combineWith: 'OR', queries }),
-  ];
-  const results = searches.values().map((search) => search());
-  const found = results.find(({ length }) => length > 0) ?? [];
+  let found = made.search({ combineWith: 'AND', queries });
+  if (found.length === 0) found = made.search(words.join(' '), { combineWith: 'AND', fuzzy: 0.25 });
+  if (found.length === 0) found = made.search({ combineWith: 'OR', queries });
   return found.slice(0, PLACES_MAX).map(({ href, title, where }) => ({ href, title, where }));
 }
 
