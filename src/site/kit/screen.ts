@@ -47,6 +47,7 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly needs: Need;
   readonly limit?: LimitName;
   readonly query?: Query;
+  /** Only for content that is the same for everybody. */
   readonly cachedFor?: CachePeriod | null;
   /** The right that is needed to send files. Null means that no form takes files. */
   readonly takesFiles?: Right | null;

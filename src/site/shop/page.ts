@@ -60,12 +60,11 @@ export function chips(links: readonly Link[]): Html {
 }
 
 export function categoryChips(categories: readonly Category[]): Html {
-  return chips(
-    categories.map(({ categoryId, categoryName }) => ({
-      name: categoryName,
-      to: categoryAddress(categoryId),
-    })),
-  );
+  const linkTo = ({ categoryId, categoryName: name }: Category) => ({
+    name,
+    to: categoryAddress(categoryId),
+  });
+  return chips(categories.map(linkTo));
 }
 
 export function breadcrumbTo(mainId: string, categories: readonly Category[], links: Links) {
