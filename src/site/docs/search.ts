@@ -21,10 +21,7 @@ const WORDS_MAX = 8;
 const PLACES_MAX = 20;
 
 /** Sections with all words or their synonyms, otherwise with similar words, otherwise with some words. Best first. */
-export async function searchDocs(
-  query: string,
-  { services, language }: Visit,
-): Promise<readonly Omit<Entry, 'text'>[]> {
+export async function searchDocs(query: string, { services, language }: Visit) {
   const words = withoutStopWords(query.slice(0, LENGTH_MAX)).slice(0, WORDS_MAX);
   if (words.length === 0) return [];
   const index = indexes.get(language) ?? contextOf(services, language).then(createIndex);

@@ -19,8 +19,9 @@ interface OutcomesOptions {
 export function outcomesChart(
   visit: Visit,
   counts: readonly OutcomeCounts[],
-  { title, label, head, more = [] }: OutcomesOptions,
+  options: OutcomesOptions,
 ): Html {
+  const { title, label, head, more = [] } = options;
   const t = visit.words('console');
   // A day becomes month and day, because the table has the year; a minute stays as it is.
   const names = counts.map(({ name }) => name.slice(-5));
@@ -102,12 +103,8 @@ function rankMarks(worst: number): readonly number[] {
   return [1, 1 + half, 1 + 2 * half];
 }
 
-function picture(
-  width: number,
-  marks: readonly number[],
-  drawn: HtmlValue,
-  { label, names, number }: PictureOptions,
-): Html {
+function picture(width: number, marks: readonly number[], drawn: HtmlValue, options: PictureOptions): Html {
+  const { label, names, number } = options;
   const heights = marks.map((_, at) => (at * HEIGHT) / (marks.length - 1));
   return html`<div class="picture">
 <div class="axis" aria-hidden="true">${marks.map((mark) => html`<span>${number(mark)}</span>`)}</div>

@@ -69,12 +69,7 @@ export function paragraph(min: number, max: number): Field<string> {
 }
 
 /** A text exactly as it was sent, or a trimmed text without the characters that `unshowable` matches. */
-export function typed(
-  min: number,
-  max: number,
-  attributes: Attributes = {},
-  unshowable?: RegExp,
-): Field<string> {
+export function typed(min: number, max: number, attributes: Attributes = {}, unshowable?: RegExp) {
   const lengths = { maxlength: max, ...(min > 1 ? { minlength: min } : {}), required: min > 0 };
   const takes = message('input.textLength', { min, max });
   return parsed({ type: 'text', ...lengths, ...attributes }, takes, (sent, name) => {
@@ -195,10 +190,7 @@ export function shownValue({ show = String, attributes }: Field<unknown>, value:
 }
 
 /** Values as query parameters, without those that equal the default of their field. */
-export function givenOf<Of extends Fields>(
-  fields: Of,
-  values: Partial<InputOf<Of>>,
-): Readonly<Record<string, string>> {
+export function givenOf<Of extends Fields>(fields: Of, values: Partial<InputOf<Of>>) {
   const given = Object.entries(values).flatMap(([name, value]): [string, string][] => {
     const one = fields[name];
     if (one === undefined) return [];

@@ -105,11 +105,7 @@ async function doForm(form: AnyForm, screen: Screen, { visit, query }: ScreenReq
   }
 }
 
-export async function sendNotFoundPage(
-  raw: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-): Promise<FastifyReply> {
+export async function sendNotFoundPage(raw: FastifyRequest, reply: FastifyReply, services: Services) {
   const visit = await readVisit(raw, reply, services);
   const failure = await countVisit('pages', visit).then(
     () => new Failure('NOT_FOUND'),

@@ -90,10 +90,8 @@ interface TableOptions<One extends Area> {
 }
 
 /** A table that scrolls if it is wider than the page. Phones show wide rows of words as blocks. */
-export function table<One extends Area>(
-  t: Words<One>,
-  { caption, none, columns, rows, part }: TableOptions<One>,
-): Html {
+export function table<One extends Area>(t: Words<One>, options: TableOptions<One>): Html {
+  const { caption, none, columns, rows, part } = options;
   if (rows.length === 0 && none !== undefined)
     return html`<p class="soft"${attributesOf({ 'data-part': part })}>${none}</p>`;
   const shown = columns.flatMap((column, at) => {

@@ -2,7 +2,6 @@ import { type Account, limitsOf, outcomeOf, REFUSED_CLASS, TOO_MANY } from '../.
 import { type CallFigures, USAGE_DAYS } from '../../accounts/call-log.ts';
 import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
-import type { OutcomeCounts } from './charts.ts';
 import type { Services } from './services.ts';
 
 /** Percentiles of fewer calls mean nothing. */
@@ -42,11 +41,7 @@ export function timesByDay(times: CallFigures['times']) {
   });
 }
 
-export function dayCounts(
-  { rows, today }: UsageFigures,
-  days: number,
-  endpoint: string | null = null,
-): readonly OutcomeCounts[] {
+export function dayCounts({ rows, today }: UsageFigures, days: number, endpoint: string | null = null) {
   const wanted = rows.filter((row) => endpoint === null || row.endpoint === endpoint);
   const byDay = Map.groupBy(wanted, ({ day }) => day);
   return Array.from({ length: days }, (_, index) => {
