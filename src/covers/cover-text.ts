@@ -25,10 +25,7 @@ export function pictureText(text: string): string {
   return splitGraphemes(clean).slice(0, GRAPHEMES_MAX).join('');
 }
 
-/**
- * Sets a text in the largest size in which no word is cut and no character is alone on the last line. In the smallest size, words
- * are cut and an ellipsis replaces what doesn't fit. The first line is set even if it is higher than `heightPx`.
- */
+/** Sets a text in the largest size in which no word is cut. In the smallest, words are cut and an ellipsis may end the text. */
 export function setText(text: string, widthPx: number, heightPx: number, sizes: readonly number[]): SetText {
   let smallest: SetText = { lines: [], size: 0 };
   for (const size of sizes) {

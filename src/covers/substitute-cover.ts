@@ -72,7 +72,6 @@ export function plainCover(side: CoverSide, item: CoverItem): Buffer {
 /** Colours of a drawn cover. Ink is readable on the ground and on the shade (contrast 4.5 or more). */
 export interface CoverPalette {
   readonly ground: string;
-  /** The hinge, the foot of the spine, and some shapes of the front designs. */
   readonly shade: string;
   readonly ink: string;
   readonly spot: string;

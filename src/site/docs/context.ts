@@ -67,10 +67,7 @@ const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 /** The example is one of so many bestsellers. */
 const BESTSELLERS_MAX = 20;
 
-/**
- * The category and the product that examples name: a bestseller with an author and a table of contents, otherwise the first one.
- * The documentation stays up while the catalogue can't be read: its examples then name made-up books.
- */
+/** The category and a product for examples, which are made up while the catalogue is empty or can't be read. */
 export async function exampleIn({ api, catalog }: Services) {
   const category = await catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
   const ask = (url: string) => api.bodyOf(url).catch(() => null);

@@ -60,7 +60,6 @@ async function shelfOrSteps(visit: Visit): Promise<HtmlValue> {
 
 const SAMPLES = ['categories', 'books', 'orders'] as const;
 
-/** The steps that fill a shop. Null after the last one. */
 export async function firstSteps(visit: Visit): Promise<HtmlValue> {
   const { catalog, rankings } = visit.services;
   const t = visit.words('overview');

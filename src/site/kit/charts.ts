@@ -16,11 +16,7 @@ interface OutcomesOptions {
   readonly more?: readonly MoreFigures[];
 }
 
-export function outcomesChart(
-  visit: Visit,
-  counts: readonly OutcomeCounts[],
-  options: OutcomesOptions,
-): Html {
+export function outcomesChart(visit: Visit, counts: readonly OutcomeCounts[], options: OutcomesOptions) {
   const { title, label, head, more = [] } = options;
   const t = visit.words('console');
   // A day becomes month and day, because the table has the year; a minute stays as it is.

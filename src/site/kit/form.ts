@@ -23,7 +23,6 @@ type WordOf<One> = One extends Field<infer Value> ? Extract<Value, string> : nev
 
 interface FormOptions<Of extends Fields> {
   readonly fields?: Of;
-  /** Tells forms of one name apart, such as in table rows. */
   readonly at?: string | number;
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly values?: Readonly<Partial<Record<keyof Of, unknown>>>;
@@ -92,7 +91,7 @@ export function filterForm<Of extends Fields>(
 }
 
 function bodyOf<Of extends Fields>(
-  { fields, body }: Pick<FormOptions<Of>, 'fields' | 'body'>,
+  { fields, body }: Partial<FormOptions<Of>>,
   draw: DrawField<Of>,
 ): HtmlValue {
   if (body !== undefined) return body(draw);

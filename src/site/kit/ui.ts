@@ -13,7 +13,6 @@ export function attributesOf(attributes: Attributes): Html {
   return html`${written}`;
 }
 
-/** Changes query parameters of a URL. Null removes one. */
 export function addressWith(address: string, changes: Readonly<Record<string, string | number | null>>) {
   const [path = '', query = ''] = address.split('?');
   const parameters = new URLSearchParams(query);

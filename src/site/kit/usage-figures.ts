@@ -4,7 +4,6 @@ import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
 import type { Services } from './services.ts';
 
-/** Percentiles of fewer calls mean nothing. */
 const TIMED_CALLS_MIN = 100;
 
 export type UsageFigures = Awaited<ReturnType<typeof readUsage>>;

@@ -21,7 +21,6 @@ import {
   shopPage,
 } from './page.ts';
 
-/** The public page of a product (docs/api.md#links). */
 export const productScreen = screen('/goods/:itemId', {
   needs: 'nobody',
   limit: 'pages',
