@@ -24,7 +24,7 @@ export function outcomesChart(visit: Visit, counts: readonly OutcomeCounts[], op
   const number = (value: number) => visit.number(value, { notation: 'compact' });
   const bars = barsPicture(visit, counts, { label, names, number });
   const legend = OUTCOMES.map(
-    (name) => html`<li><span class="bar-${name}"></span>${t(`outcomes.${name}`)}</li>`,
+    (one) => html`<li><span class="bar-${one}"></span>${t(`outcomes.${one}`)}</li>`,
   );
   const rows = counts.filter((one) => totalOf(one) > 0).reverse();
   const figures = table(t, {

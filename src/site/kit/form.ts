@@ -90,10 +90,7 @@ export function filterForm<Of extends Fields>(
   return html`<search><form class="filters" action="${path}" data-form="filter"${attributesOf({ ...attributes })}>${hiddenFields(hidden)}${content}<button class="button">${button}</button></form></search>`;
 }
 
-function bodyOf<Of extends Fields>(
-  { fields, body }: Partial<FormOptions<Of>>,
-  draw: DrawField<Of>,
-): HtmlValue {
+function bodyOf<Of extends Fields>({ fields, body }: Partial<FormOptions<Of>>, draw: DrawField<Of>) {
   if (body !== undefined) return body(draw);
   return Object.entries(fields ?? {}).map(([name, { label }]) => label !== undefined && draw(name));
 }

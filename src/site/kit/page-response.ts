@@ -141,10 +141,8 @@ export async function sendFailure(failure: Failure, visit: Visit): Promise<Fasti
   const make = () => failureResponse(failure, visit);
   // UNAVAILABLE may mean that the queue is full.
   const made = failure.code === 'UNAVAILABLE' ? make() : queued(visit, make);
-  return sendResponse(
-    await made.catch((error) => failureResponse(toFailure(error, visit.raw), visit)),
-    visit,
-  );
+  const response = await made.catch((error) => failureResponse(toFailure(error, visit.raw), visit));
+  return sendResponse(response, visit);
 }
 
 async function failureResponse(failure: Failure, visit: Visit): Promise<PageResponse> {

@@ -101,9 +101,7 @@ export function table<One extends Area>(t: Words<One>, options: TableOptions<One
   const figures = shown.filter(({ set }) => set === 'number').length;
   const isNamed = shown.every(({ name }) => typeof name === 'string');
   const stacks = isNamed && shown.length > 3 && figures < shown.length / 2;
-  const head = shown.map(
-    ({ name, set }) => html`<th scope="col"${attributesOf({ class: set })}>${name}</th>`,
-  );
+  const head = shown.map((one) => html`<th scope="col"${attributesOf({ class: one.set })}>${one.name}</th>`);
   const cellOf = ({ at, name, set }: (typeof shown)[number], row: readonly HtmlValue[]) =>
     html`<td${attributesOf({ class: set, 'data-head': stacks && String(name) })}>${row[at]}</td>`;
   const body = rows.map((row) => html`<tr>${shown.map((column) => cellOf(column, row))}</tr>\n`);

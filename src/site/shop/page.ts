@@ -74,9 +74,10 @@ export function breadcrumbTo(mainId: string, categories: readonly Category[], li
 }
 
 export function breadcrumbLine(visit: Visit, path: readonly Link[]): HtmlValue {
-  const steps = path.map(
-    ({ name, to }, at) => html`${at > 0 && ' › '}<a href="${to}"><bdi>${name}</bdi></a>`,
-  );
+  const steps = path.map(({ name, to }, at) => [
+    at > 0 && ' › ',
+    html`<a href="${to}"><bdi>${name}</bdi></a>`,
+  ]);
   const label = visit.words('shop')('categoryPath');
   return path.length > 0 && html`<nav class="path" aria-label="${label}">${steps}</nav>`;
 }

@@ -156,6 +156,8 @@ function contributorLine({ contributors }: ProductView): Html | null {
 
 function ranks(visit: Visit, { histories, categories }: ProductView): Html {
   const t = visit.words('shop');
+  const placeOf = (rank: number | null) =>
+    rank === null ? t('product.unranked') : t('product.place', { rank });
   const drawn = histories.map(({ categoryId, months }) => {
     const category = categories.find((one) => one.categoryId === categoryId)?.name ?? categoryId;
     const best = Math.min(...months.map(({ rank }) => rank ?? Number.POSITIVE_INFINITY));
@@ -163,22 +165,18 @@ function ranks(visit: Visit, { histories, categories }: ProductView): Html {
     const figures = table(t, {
       caption: `${t('product.ranks')} · ${category}`,
       columns: ['product.month:line', 'product.rank:number'],
-      rows: months
-        .toReversed()
-        .map(({ month, rank }) => [
-          month,
-          rank === null ? t('product.unranked') : t('product.place', { rank }),
-        ]),
+      rows: months.toReversed().map(({ month, rank }) => [month, placeOf(rank)]),
     });
+    const picture = rankPicture(
+      months.map(({ rank }) => rank),
+      {
+        label: t('product.chart', { category, best }),
+        names: [...ends],
+        number: (rank) => t('product.place', { rank: visit.number(rank) }),
+      },
+    );
     return html`<div class="stack"><h3><bdi>${category}</bdi></h3>
-${rankPicture(
-  months.map(({ rank }) => rank),
-  {
-    label: t('product.chart', { category, best }),
-    names: [...ends],
-    number: (rank) => t('product.place', { rank: visit.number(rank) }),
-  },
-)}${details(visit.words('frame')('asTable'), figures)}</div>`;
+${picture}${details(visit.words('frame')('asTable'), figures)}</div>`;
   });
   const lead = t(histories.length === 0 ? 'product.noRanks' : 'product.ranksLead');
   return section(t('product.ranks'), html`<div class="halves">${drawn}</div>`, { id: 'ranks', lead });

@@ -123,16 +123,13 @@ async function results(visit: Visit, { query, page }: Search, found: Shelf | 'bu
   const { books, totalCount, correction, suggestion, call } = found;
   // Keeps only known parameters of the request's URL.
   const address = addressWith('/search', call.parameters);
+  const unranked = books.map(({ sortOrder, upDown, ...book }) => book);
   const searchFor = (other: string) => addressWith('/search', { query: other });
   const list =
     books.length === 0
       ? await noResults(visit, query, found)
       : html`<p class="small soft">${t('total', { count: totalCount })}</p>
-${drawShelf(
-  visit,
-  books.map(({ sortOrder, upDown, ...book }) => book),
-  t('search.results', { query }),
-)}
+${drawShelf(visit, unranked, t('search.results', { query }))}
 ${pager({ ...visit, address }, { page, pageSize: SHELF_SIZE, totalCount })}`;
   return html`<section class="list" data-part="results"><h2><bdi>${t('search.results', { query })}</bdi></h2>
 ${correction !== null && html`<p role="status" data-part="correction"><bdi>${t(`search.corrected.${correction.kind}`, { query: correction.query })}</bdi> <a rel="nofollow" href="${addressWith(address, { correct: 'N' })}">${t('search.exactly', { query })}</a></p>`}
