@@ -13,7 +13,7 @@ export interface TextBox {
   readonly isVertical?: true;
 }
 
-/** A polygon by its corners, x before y, or a circle by centre and radius. Text never overlaps a spot. */
+/** The numbers are x, y and radius of a circle, or x, y, x, y, … of a polygon. Text never overlaps the colour `spot`. */
 export type Shape = readonly [colour: 'ground' | 'shade' | 'spot', ...numbers: number[]];
 
 export interface CoverDesign {
@@ -67,7 +67,7 @@ export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
   ),
 ];
 
-/** `title` = height of the title; `top` and `author` = tops of title and author; `room` = the author's width. */
+/** `title` is the title's height; `top` and `author` are upper edges of title and author; `room` limits the author's width. */
 type Front = Readonly<Record<'title' | 'author', number> & Partial<Record<'top' | 'room', number>>> &
   Pick<TextBox, 'anchor'>;
 

@@ -90,6 +90,6 @@ export function registerSite(app: FastifyInstance, services: Services): void {
   registerStaticFiles(app, services);
   registerCovers(app, services);
   registerAddOnLinks(app, services);
-  // In a scope of its own, whose failures are pages.
+  // registerScreens sets an error handler, which must not handle other routes.
   app.register(async (scope) => registerScreens(scope, SCREENS, services));
 }

@@ -9,15 +9,12 @@ import { ownAddress } from '../kit/frame.ts';
 import { type Done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
 import { Failure, type Page, refuseAfter, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
-/** By account and caller (or known browser): enough for owners to try their own passwords. */
+/** Attempts with an account's password by one caller or remembered browser. */
 const ATTEMPTS_PER_CALLER: Allowance = { burst: 10, everySeconds: 60 };
-/** By account, for all callers from which its owner has never signed in. */
+/** Attempts with an account's password by all callers without a remembered browser or an earlier sign-in. */
 const ATTEMPTS_BY_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 
-/**
- * Tries a password (docs/accounts.md#sign-in). Throws TOO_MANY, and `wrong` if `isRight` returns false or null. Attempts of a
- * stranger also count for all strangers.
- */
+/** Tries a password (docs/accounts.md#sign-in). Throws TOO_MANY, and `wrong` if `isRight` returns false or null. */
 export async function tryPassword<Result>(
   email: string,
   visit: Visit,
@@ -47,9 +44,9 @@ export async function remember(email: string, { reply, services: { cookies, iden
   cookies.setDevice(reply, await identity.credentialsVersion(email));
 }
 
-/** Null if the account has none. */
+/** An empty field means null, because an account may have no password. */
 export const OWN_PASSWORD = password(1, 1000, 'current-password').or(null);
-/** Within this time, a session replaces the password that an account doesn't have. */
+/** For so long after a sign-in, an account without a password needs no other proof of its owner. */
 const FRESH_SESSION_MS = 10 * 60_000;
 
 /** Asks for the password or a fresh session: a stolen cookie isn't enough (docs/accounts.md#name-and-address). Throws Failure. */
@@ -67,7 +64,7 @@ export async function proveOwner(password: string | null, visit: SignedInVisit):
   await tryPassword(email, visit, 'PASSWORD_WRONG', isRight);
 }
 
-/** Also ends the browser's previous session, and remembers the browser. */
+/** Sets the session cookie, ends the browser's previous session, and remembers the browser. */
 export async function enter(session: Session, visit: Visit, next: string): Promise<Done> {
   const { cookies, accounts, identity, baseUrl } = visit.services;
   if (visit.account !== null && visit.sessionToken !== null)
@@ -134,7 +131,7 @@ function codePage(visit: Visit, codeState: string): Page {
 }
 
 const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
-/** By account: known browsers share one limit, all others another. Recovery codes are too long to be guessed. */
+/** App codes tried for an account by all remembered browsers, or by all others. Recovery codes are too long to be guessed. */
 const APP_CODES_TOGETHER: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
 
@@ -147,7 +144,7 @@ export async function tryCode<Result>(
 ): Promise<Result> {
   const { attempts, accounts } = visit.services;
   const device = await deviceOf((await accounts.findAccount(accountId))?.email ?? '', visit);
-  // Without its cookie, a browser counts as a new one, so a second counter covers all browsers together.
+  // A browser without cookies counts as new, so a second limit covers all new browsers together.
   const who = `${accountId} by ${device === null ? browserOf(visit) : `device ${device}`}`;
   refuseAfter(await attempts.take('code', who, CODES_OF_BROWSER));
   const all = `code by ${device === null ? 'strangers' : 'devices'}`;
@@ -168,7 +165,7 @@ export function browserOf({ sessionToken, raw, reply, services }: Visit): string
   return sessionToken ?? services.cookies.visitor(raw) ?? services.cookies.setVisitor(raw, reply);
 }
 
-/** Three numbers of IPv4, three groups of IPv6. */
+/** 203.0.113.7 becomes 203.0.113.*, and 2001:db8:1::7 becomes 2001:db8:1:*. */
 function placeOf(caller: string): string {
   const separator = caller.includes(':') ? ':' : '.';
   return `${caller.split(separator).slice(0, 3).join(separator)}${separator}*`;

@@ -7,14 +7,14 @@ import { joined, message, messageIn } from '../../messages/messages.ts';
 import type { Services } from '../kit/services.ts';
 import { refuseAfter, type Visit } from '../kit/visit.ts';
 
-/** By kind of link: the mail, the link's path, and the mail to send if no link is made (null = none). */
+/** `id` names the mail with the link to `path`; `otherwise` names the mail to send if no link is made. */
 const LINKS = {
   'sign-up': { id: 'verify', path: '/verify-email', otherwise: 'known' },
   reset: { id: 'reset', path: '/reset-password', otherwise: null },
   address: { id: 'newAddress', path: '/confirm-address', otherwise: 'addressKnown' },
 } as const;
 
-/** Mails a link after the response, so that its time reveals nothing. False if the address gets no more. Throws TOO_MANY. */
+/** Mails a link after the response, so that response times tell nothing. False if `to` has had enough mails. Throws TOO_MANY. */
 export async function mailLink(visit: Visit, kind: LinkKind, to: string, accountId?: number) {
   if (!(await takeMail(kind === 'reset' ? 'reset' : 'sign-up', to, visit))) return false;
   const { language, services } = visit;
@@ -36,17 +36,16 @@ export async function mailLink(visit: Visit, kind: LinkKind, to: string, account
   return true;
 }
 
-/** Mails of one kind to one address. Links outlive the interval, so an address that gets no more mails still has a valid link. */
+/** Mails of one kind to one address. A link is valid for an hour or more, so a refused address already has a valid link. */
 const TO_ADDRESS: Allowance = { burst: 4, everySeconds: 300 };
-/** Mails to one mailbox, whatever follows the plus sign in its address. */
+/** Mails to one mailbox, except resets. The mailbox of name+books@example.com is name@example.com. */
 const TO_MAILBOX: Allowance = { burst: 8, everySeconds: 300 };
-/** To all addresses: 29,000 mails a day, which also bounds the unconfirmed sign-ups. */
+/** Mails to all addresses, except resets: 28,800 a day, which also bounds the number of unconfirmed sign-ups. */
 const IN_ALL: Allowance = { burst: 300, everySeconds: 3 };
 
 /**
- * False if others have requested enough mails to this address. Throws TOO_MANY if the caller has; at sign-up also if the mailbox,
- * or all addresses together, have had enough. Resets have no such limits: only accounts get them, and strangers must not lock an
- * owner out.
+ * Counts a mail to an address. False if callers together have used up the mails to the address. Throws TOO_MANY if this caller
+ * has, or if a sign-up exceeds a further limit. Resets have no further limits, so strangers can't lock an owner out.
  */
 async function takeMail(kind: 'sign-up' | 'reset', email: string, visit: Visit): Promise<boolean> {
   const { attempts } = visit.services;
@@ -86,7 +85,7 @@ export function mailOwner(
   background.start(() => mailer.post({ to, subject: `[${operator}] ${subject}`, text }));
 }
 
-/** Mails owners when their daily quota is nearly or fully used (docs/accounts.md#mail). Call the result after every call. */
+/** Returns a callback for every API call. It mails owners at 80 % and 100 % of the daily quota (docs/accounts.md#mail). */
 export function quotaMailer(services: MailServices & Pick<Services, 'wantedMails'>) {
   const mailedOn = memoizeLast((_day: number) => new Map<number, QuotaMailPercent>());
   return (accountId: number, { day, dailyUsed, limits }: QuotaState): void => {

@@ -106,7 +106,7 @@ function codesPage(visit: SignedInVisit, codes: readonly string[]): Page {
   };
 }
 
-/** Readers need a margin to find the code. */
+/** A QR code needs a margin of four modules. */
 const MARGIN = 4;
 
 /** One SVG path, without inline styles, which the content security policy forbids. */

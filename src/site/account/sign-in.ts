@@ -101,7 +101,7 @@ export const CONNECT = { provider: PROVIDER, password: OWN_PASSWORD };
 
 const TRIP_MS = 15 * 60_000;
 
-/** A connection outlives the session that made it, so a stolen session mustn't be able to make one. */
+/** A stolen session alone can't connect a provider: the thief could still sign in with the provider after the session ends. */
 export const connectProvider = form(['account', 'tokens'], CONNECT, async (visit, input) => {
   const provider = findProvider(input.provider, visit);
   await proveOwner(input.password, visit);

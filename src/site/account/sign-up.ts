@@ -18,7 +18,7 @@ export const NAME = line(1, 100, { autocomplete: 'name' }).called('account.name'
 
 const ADDRESS = { email: email().called('account.email') };
 
-/** Whoever opens the link in the mail chooses the rest. The page is the same for any address. */
+/** Mails a link for signing up. The response doesn't reveal whether the address has an account. */
 export const signUpScreen = screen('/portal/sign-up', {
   needs: 'nobody',
   async show(visit) {
@@ -137,7 +137,7 @@ function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
 const KNOWN_ADDRESS = { email: email('username').called('account.email') };
 const RESET = { token: TOKEN, password: NEW_PASSWORD };
 
-/** The page is the same for any address. */
+/** The response doesn't reveal whether the address has an account. */
 export const forgotPasswordScreen = screen('/portal/forgot-password', {
   needs: 'nobody',
   async show(visit) {

@@ -179,7 +179,7 @@ ${sideSection(t('one.suspension.title'), suspension, 'suspension')}
 ${visit.may('roles') && sideSection(t('role'), roles, 'role')}`;
 }
 
-/** Fields for limits. Their hints tell the tier's limits, or `quotaNow`, if given, for the daily quota. */
+/** Labels the fields. Their hints show the tier's limits, or `quotaNow` for the daily quota. */
 export function limitsFields(
   visit: Visit,
   fields: Readonly<Record<keyof Limits, Field<number | null>>>,

@@ -24,7 +24,7 @@ const FILTERS = {
   until: day().optional().called('audit.until'),
 };
 type Filters = InputOf<typeof FILTERS>;
-/** Time and id of the last line on the page before. */
+/** `older` is time and id of the last line on the previous page, such as `1764374400000-25`. */
 const OLDER = { older: typed(0, 40).optional() };
 
 /** The audit log: it can be read and copied, never changed (docs/accounts.md#audit-log). */
@@ -99,7 +99,7 @@ function notFormula(text: string): string {
 }
 
 async function filterOf({ account, from, until, ...names }: Filters, { accounts }: Services) {
-  // A closed account has a number only. No account has the number 0.
+  // A closed account has no address any more, only a number. An unknown address becomes 0, which finds nothing.
   const numberOf = async (text: string) =>
     /^\d{1,15}$/.test(text) ? Number(text) : ((await accounts.findAccountByEmail(text))?.accountId ?? 0);
   return {
@@ -110,7 +110,7 @@ async function filterOf({ account, from, until, ...names }: Filters, { accounts 
   };
 }
 
-/** `about`: the target of the page. Its column is left out, and the page's form `undo` takes back its decisions. */
+/** `about` is the target of the page: the table omits the column of targets, and buttons undo decisions about this target. */
 export async function auditTable(
   visit: Visit,
   entries: readonly AuditEntry[],
@@ -141,7 +141,7 @@ export async function auditTable(
   });
 }
 
-/** Actors and targets by id: accounts, with a link unless they are closed, and parts of the service. */
+/** The name and the link of each actor and target. Actors and targets are accounts or parts of the service. */
 export async function partiesOf(visit: Visit, ids: readonly string[]) {
   const parties = Array.from(new Set(ids), async (id) => [id, await partyOf(visit, id)] as const);
   return new Map(await Promise.all(parties));
@@ -157,13 +157,13 @@ async function partyOf(visit: Visit, id: string) {
   return { name, link: isLinked ? html`<a href="/portal/console/accounts/${digits}">${text}</a>` : text };
 }
 
-/** The name of an action, or of a part of the service; its id if it has none. */
+/** The name of an action or of a part of the service. Without a message for the name, the id. */
 export function nameOf({ language }: Visit, kind: 'actions' | 'parties', id: string): string {
   const message = `audit.${kind}.${id.replaceAll(/[.-]/g, '_')}`;
   return isMessageId(message) ? messageIn(language, message) : id;
 }
 
-/** Finds the decision that an audit line reports; with `itemId`, only one about this item. */
+/** Returns a function from an audit entry to the decision in this entry. `itemId` excludes decisions about other items. */
 export async function decisionsOf(
   entries: readonly AuditEntry[],
   { itemOverrides }: Services,

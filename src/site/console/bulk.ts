@@ -101,7 +101,7 @@ function noteOf(item: OverridableItem, change: Partial<OverrideFields>): Note {
   return doubt === 'aboveList' ? 'noListPrice' : doubt;
 }
 
-/** The items that a text names, each once, and the names that no item has. Throws INVALID. */
+/** The items whose numbers or ISBNs a text lists, each once, and the entries without an item. Throws INVALID. */
 async function findItems(text: string, { catalog, itemOverrides }: Services) {
   const names = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
   if (names.length === 0) throw invalid('items', 'input.itemToFind');

@@ -64,7 +64,7 @@ ${findings(visit, entry, unitOf(readAs))}
   },
 });
 
-/** Asks for the number of records that an undo touches. `conflict`: why the undo must be forced. Throws CONFIRM. */
+/** Asks for the number of records that an undo touches. `conflict` tells why the undo must be forced. Throws CONFIRM. */
 function confirmUndo(
   visit: Visit,
   { summary: { item, author, category, remove }, orders }: Extract<UndoOutcome, { kind: 'undone' }>,
@@ -176,7 +176,7 @@ export const IMPORT = {
   ...FILE_FIELDS,
 };
 
-/** What an import would do, and its form. `typed`: a confirmation that doesn't override the brakes. */
+/** Shows what an import would do, with the form that starts the import. `typed` is a confirmation that wasn't sufficient. */
 export function reportPage(visit: SignedInVisit, checked: Checked, report: ImportReport, typed = '') {
   const t = visit.words('consoleFeeds');
   const { brakes, unit, lines, taken, skipped, problemCount, recognised, effect, summary } = report;

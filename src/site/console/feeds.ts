@@ -22,7 +22,7 @@ const IMPORTS_SHOWN = 20;
 
 const CHECK = { kept: typed(0, 100).or(''), ...FILE_FIELDS };
 
-/** With `look`, the mapping form shows the start of the file again instead of checking the file. */
+/** `look=yes` makes the mapping form show the start of the file again. Otherwise the mapping form checks the file. */
 const QUERY = { look: word(['yes']).optional() };
 
 /** Feeds in the console: checking, mapping, importing, progress, and the log (docs/operate.md#feeds). */
@@ -101,7 +101,7 @@ function mappingIn({ sent }: Visit): string {
   }
 }
 
-/** Receives an uploaded file like any feed. Throws INVALID for the file, or BUSY. */
+/** Receives an uploaded file and runs `work`. Throws INVALID if the file is refused, and BUSY if too many files are under way. */
 export async function takeFile<Result>(
   { file, actor, raw, services }: SignedInVisit,
   reading: Reading,
@@ -176,7 +176,7 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   return { mapping: JSON.stringify(mapping), isSure };
 }
 
-/** Imports a checked file. A confirmation with the count of the first brake overrides all brakes. */
+/** Imports a checked file. If operators type the count of the first brake, the import overrides all brakes. */
 async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
   const { actor, sent } = visit;
   const { feed, name, reading } = checked;
@@ -191,7 +191,7 @@ async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome>
 function uploadPart(visit: SignedInVisit, kept: readonly string[]): HtmlValue {
   const t = visit.words('consoleFeeds');
   const { problem } = visit;
-  // Another form failed, such as a later step of the upload, which starts again here.
+  // If a later step of the upload failed, the upload starts again with this form.
   const isLater = problem !== null && problem.form !== 'check' && problem.form !== '';
   const keptField = word(kept).optional('consoleFeeds.recognised').called('consoleMapping.kept');
   return [

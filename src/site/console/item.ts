@@ -26,7 +26,7 @@ const DAYS = { from: day().called('products.from'), until: day().called('product
 const DEAL = { salePrice: integer(0, Number.MAX_SAFE_INTEGER), ...DAYS };
 const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
 
-/** A limit that suits a form; feeds may contain longer texts. */
+/** Feeds may contain longer texts. */
 const LONG_TEXT_MAX = 20_000;
 const URL_TEXT = line(0, LONG_TEXT_MAX, { inputmode: 'url' });
 const PRICE = number(0, Number.MAX_SAFE_INTEGER);

@@ -52,7 +52,7 @@ ${body}`,
   },
 });
 
-/** Items that match a text. Search hides withheld items: these are found by number, ISBN or part of the title. */
+/** Finds items by search, which hides withheld items. Withheld items are found by number, ISBN or part of the title. */
 async function foundItems(visit: Visit, text: string): Promise<Html> {
   const t = visit.words('products');
   const { itemOverrides, search } = visit.services;

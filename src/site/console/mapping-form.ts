@@ -116,7 +116,7 @@ interface MappedTable {
   readonly categories: readonly Category[];
 }
 
-/** A row for each column, and inputs for defaults. Those of required fields without a column come first. */
+/** A row for each column, and inputs for defaults. Required fields that no column fills come first among the defaults. */
 function tablePart(visit: Visit, mapped: MappedTable, field: Draw, isText: boolean): HtmlValue {
   const t = visit.words('consoleMapping');
   const { columns, mapping } = mapped;
@@ -215,7 +215,7 @@ ${count > 0 && html`<details><summary${attributesOf({ 'aria-label': `${more}: ${
 /** Maximum number of options in the selects of all columns that fill the same field. */
 const CHOICES_MAX = 20_000;
 
-/** The inputs for how a column fills a field. `open` counts the column's values that have no meaning yet. */
+/** Options of a column that fills the field `to`. `open` is the number of cell values without a meaning. */
 function optionsOf(
   visit: Visit,
   path: string,
@@ -248,7 +248,7 @@ ${box(`split.${path}`, t('split'), split)}${(type === 'date' || type === 'instan
   return { body, open: isNew ? 0 : answers.filter(([, answer]) => answer === '').length };
 }
 
-/** A column's values, each with its known or likely meaning, or ''. Empty if the field accepts all values as they are. */
+/** Pairs of a column's value and its stored or likely meaning, or ''. Empty if the field accepts all values unchanged. */
 function answersOf(
   meanings: Codes,
   to: string,

@@ -29,7 +29,7 @@ const SEARCH = {
 };
 type Search = InputOf<typeof SEARCH> & { readonly month: KstMonth };
 
-/** A buyer's mark as order lines show it, in hexadecimal digits. */
+/** The mark that stands for a buyer in the lists of order lines: up to 14 hexadecimal digits. */
 const MARK = field({
   ...line(1, 14),
   read(sent, name) {
@@ -38,7 +38,7 @@ const MARK = field({
   },
 }).or(null);
 
-/** The item or the buyer that a month leaves out, with its name. */
+/** An item, or a buyer with this mark, whose order lines don't count in the month. `name` is the item's title or the buyer. */
 const EXCLUSION = { month: month(), itemId: id().or(null), mark: MARK, name: typed(0, 250_000).or('') };
 const EXCLUDE = {
   ...EXCLUSION,
@@ -94,7 +94,7 @@ function refuseAmbiguous({ itemId, mark }: Exclusion): void {
   if ((itemId === null) === (mark === null)) throw invalid('itemId', 'input.itemOrBuyer');
 }
 
-/** Without a month, `sent` searches this month. Throws INVALID. */
+/** Shows what the search `sent` finds. The default month is the current one. Throws INVALID. */
 async function searchPage(visit: Visit, page: number, sent?: InputOf<typeof SEARCH>): Promise<Page> {
   const t = visit.words('consoleOrders');
   const thisMonth = kstMonthOfDay(kstDayOf(visit.services.clock.nowMs()));

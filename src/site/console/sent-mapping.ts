@@ -92,9 +92,9 @@ export function columnsOf(preview: PreviewOf<'table'>, isHeaderless: boolean) {
 export const markOf = (json: string): string => hash('sha256', json, 'base64url').slice(0, 16);
 
 /**
- * Reads a mapping from its form. `json` is the mapping from which the form was drawn, and `drawn` its mark. With another mark, `json`
- * was edited and is the mapping. Otherwise the other fields change the mapping where they were edited: their texts can't express every
- * part of it. Throws MappingError if `json` isn't a mapping.
+ * Reads a mapping from its form. The field `json` is the mapping that the form showed, and `drawn` is the mark of this mapping.
+ * If the marks differ, an operator edited `json`, and the result is `json`. Otherwise, the other fields change the mapping where
+ * they were edited, because their texts can't express every mapping. Throws MappingError if `json` isn't a mapping.
  *
  * `skip` holds lines of `column = value`, `subjects` lines of `scheme:code = category`, and `fixed.title` the default of `title`.
  * For column 3, `name.3` is the header; `to.3.0` and `to.3.1` are the fields that it fills. The options of `to.3.0` are `split.3.0`,
@@ -134,7 +134,7 @@ export function sentMapping(sent: Query): Mapping {
   };
 }
 
-/** The fields that a column fills. Options belong to the field that they were shown for. */
+/** The fields that a column fills. If another field was chosen, the options for the previous field are dropped. */
 function targetsAt(texts: Sent, at: number, before: readonly Target[]): Target[] {
   return indexPathsIn(texts, `to.${at}`).flatMap((path, index) => {
     const to = texts[`to.${path}`] ?? '';
@@ -161,7 +161,7 @@ function withOptions(was: Target, texts: Sent, path: string): Target {
   ]);
   const rest = Object.entries(was.values ?? {}).filter(([from]) => asked.every(([value]) => value !== from));
   const isChosen = asked.some(([, choice]) => choice !== '');
-  // With `create`, and if any value has a choice, a value without one becomes a category of that name.
+  // With `create`, values without a choice become categories of that name, unless no value has a choice.
   const answers = asked
     .map(([value = '', choice]) => [value, choice || (create && isChosen ? value : '')])
     .filter(([, choice]) => choice !== '');

@@ -64,10 +64,10 @@ export async function contextOf(site: Services, language: Language) {
 
 const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 
-/** The example is one of so many bestsellers. */
+/** The example product is one of the first 20 bestsellers. */
 const BESTSELLERS_MAX = 20;
 
-/** The category and a product for examples, which are made up while the catalogue is empty or can't be read. */
+/** A category and a product for sample calls. They are made up while the catalogue is empty or can't be read. */
 export async function exampleIn({ api, catalog }: Services) {
   const category = await catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
   const ask = (url: string) => api.bodyOf(url).catch(() => null);

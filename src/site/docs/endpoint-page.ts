@@ -14,7 +14,7 @@ export function groupOf({ path }: Endpoint): EndpointGroup {
   return ENDPOINT_GROUPS.find((group) => path.startsWith(`/v1/${group}`)) ?? 'category';
 }
 
-/** The endpoints that have pages. Those that return files are on the page of their JSON endpoint. */
+/** Endpoints with a page. The page of a JSON endpoint also describes the endpoint that returns the same data as a file. */
 export const JSON_ENDPOINTS = ENDPOINTS.filter(({ data }) => data !== null);
 
 export function fileOf({ path }: Endpoint): Endpoint | undefined {
@@ -74,7 +74,7 @@ function factLine(endpoint: Endpoint, { t }: DocsContext): string {
   return facts.filter(Boolean).join(' · ');
 }
 
-/** The parameters, with notes for those of the file endpoint alone and for its other defaults. */
+/** Lists the parameters of an endpoint. Notes tell where the file endpoint has further parameters or other defaults. */
 function parameterList(endpoint: Endpoint, context: DocsContext): string {
   const { t } = context;
   const inFile = new Map(Object.entries(fileOf(endpoint)?.parameters ?? {}));
@@ -119,7 +119,7 @@ interface Field {
   readonly isOptional: boolean;
 }
 
-/** The fields of alternative schemas, parents before children. A field that some of them lack is optional. */
+/** The fields of alternative schemas, parents before children. A field is optional unless all alternatives require it. */
 function fieldsOf(shapes: readonly Schema[], depth: number): readonly Field[] {
   const objects = shapes
     .flatMap((shape) => shape.anyOf ?? [shape])

@@ -66,14 +66,14 @@ const PROGRAMS = ['JavaScript', 'Python', 'Java', 'PHP', 'Go'].map((title) => {
   return { title, tag: title === 'JavaScript' ? 'js' : name, lines };
 });
 
-/** A call as curl and in every language. Programs encode the query themselves, so that a changed value works, too. */
+/** A call with curl and as a program in each language. Programs encode the query, so readers can change values freely. */
 export function programs(call: SampleCall): readonly string[] {
   const curl = curlCommand(call.url, call.fileName === null ? '' : `-o ${call.fileName}`);
   const others = PROGRAMS.map(({ title, tag, lines }) => codeFence(tag, title, writeProgram(lines, call)));
   return [codeFence('sh', 'curl', curl), ...others];
 }
 
-/** The program for a call. A line `?kind text` is only for calls of that kind; `?each text` repeats for each parameter. */
+/** The program for a call. A line `?json text` is only for calls that return JSON; `?each text` repeats for each parameter. */
 function writeProgram(lines: readonly string[], { url, fileName, hasItems }: SampleCall): string {
   const [path = '', search = ''] = url.split('?');
   const query = [...new URLSearchParams(search)];

@@ -156,7 +156,7 @@ function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
 async function failureBody(code: ErrorCode, url: string | null, { site, language }: DocsContext) {
   const error = url === null ? null : await site.api.bodyOf(url).catch((reason: unknown) => reason);
   const { burstPerSecond, burst, dailyQuota } = site.tierLimits.free;
-  // One call can't cause these failures.
+  // Sample values for failures that one call can't cause.
   const known: Partial<Record<ErrorCode, MessageValues>> = {
     RATE_001: { limit: burstPerSecond, burst, seconds: 1 },
     RATE_002: { limit: dailyQuota, seconds: 32_400 },
@@ -171,7 +171,7 @@ const LIST = '/v1/category/list';
 
 type Calls = Readonly<Record<ErrorCode, readonly [fails: string | null, works?: string]>>;
 
-/** Calls by code: a path with its query, or lines for a shell. Null means that no call shows the failure. */
+/** A failing call and a working call by error code: a path with a query, or shell commands. Null: no call fails this way. */
 function callsOf({ example: { category, isbn13, itemId }, site }: DocsContext): Calls {
   const keyed = `curl -s -H "X-Api-Key: $SEOGA_API_KEY"`;
   const url = `'${site.baseUrl}${LIST}'`;

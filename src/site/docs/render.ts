@@ -86,7 +86,7 @@ function createWriter(language: Language): Marked {
   });
 }
 
-/** Not to scripts. */
+/** Links with other schemes, such as `javascript:`, could run scripts. */
 const SAFE_LINK = /^(?:\/(?!\/)|#|https?:\/\/|mailto:)/;
 
 const ANCHOR = /\s*\{#[\w-]+\}$/;

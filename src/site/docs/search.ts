@@ -20,7 +20,7 @@ const WORDS_MAX = 8;
 
 const PLACES_MAX = 20;
 
-/** Sections with all words or their synonyms, otherwise with similar words, otherwise with some words. Best first. */
+/** Finds sections with all words or their synonyms, best first. If there are none, similar words or some words are enough. */
 export async function searchDocs(query: string, { services, language }: Visit) {
   const words = withoutStopWords(query.slice(0, LENGTH_MAX)).slice(0, WORDS_MAX);
   if (words.length === 0) return [];
@@ -45,7 +45,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** The words of a text. Stop words count only in a text without others. */
+/** The words of a text without stop words. A text of stop words alone keeps all words. */
 function withoutStopWords(text: string): string[] {
   const words = wordsIn(text);
   const others = words.filter((word) => !STOP_WORDS.has(word));
@@ -102,7 +102,7 @@ function wordsIn(text: string): string[] {
 }
 
 async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
-  // Without sample responses, which take long and which nobody searches.
+  // Nobody searches for sample responses, which take long to make.
   const plain = { ...context, example: { ...context.example, isReal: false } };
   const entries: Entry[] = [];
   for (const { path: href, title, group, write } of pagesOf(context.language)) {
@@ -121,7 +121,7 @@ async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Without programs and responses, which hold nearly every word, and without the targets of links. */
+/** Removes programs and responses, which contain nearly every word, and the targets of links. */
 function withoutCode(markdown: string): string {
   return markdown.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '').replace(/\]\([^)]*\)/g, ']');
 }

@@ -20,11 +20,11 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** What the call log writes instead of a key, and at the end of a long query. */
+/** The call log writes MASK instead of a key, and CUT at the end of a long query. */
 const MASK = '***';
 const CUT = '…';
 
-/** A broken escape is shown as it is. */
+/** Decodes a query for reading. A pair with a broken escape, such as `a=%zz`, stays encoded. */
 export function readableQuery(query: string): string {
   const pairs = query.split('&').map((pair) => decode(pair) ?? pair.replaceAll('+', ' '));
   return pairs.join('&');

@@ -19,7 +19,7 @@ interface OutcomesOptions {
 export function outcomesChart(visit: Visit, counts: readonly OutcomeCounts[], options: OutcomesOptions) {
   const { title, label, head, more = [] } = options;
   const t = visit.words('console');
-  // A day becomes month and day, because the table has the year; a minute stays as it is.
+  // 2026-11-29 becomes 11-29, because the table shows the year; 09:30 stays 09:30.
   const names = counts.map(({ name }) => name.slice(-5));
   const number = (value: number) => visit.number(value, { notation: 'compact' });
   const bars = barsPicture(visit, counts, { label, names, number });
@@ -49,7 +49,7 @@ export function totalOf({ fine, refused, limited, failed }: Omit<OutcomeCounts, 
   return fine + refused + limited + failed;
 }
 
-/** The width of a column and the height of a picture in units of the picture, which browsers stretch. */
+/** Width of a column and height of a chart, in units of the SVG. Browsers stretch charts. */
 const STEP = 10;
 const HEIGHT = 200;
 
@@ -113,7 +113,7 @@ ${namesBelow(names)}
 
 const NAMES_MAX = 7;
 
-/** If there are too many names, only some columns show theirs. Phones hide every second one of those. */
+/** Shows at most NAMES_MAX names, at equal distances. Phones hide every second of these names. */
 function namesBelow(names: readonly string[]): Html {
   const step = Math.ceil(names.length / NAMES_MAX);
   const cells = names.map((name, at) => {

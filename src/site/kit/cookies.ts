@@ -17,7 +17,7 @@ export type Cookies = ReturnType<typeof createCookies>;
 export function createCookies(isPlain: boolean, sessionSecret: string) {
   const nameOf = (what: string) => `${isPlain ? 'seoga' : '__Host-seoga'}_${what}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
-  /** The visitor names that responses set, so that all forms of a page share one. */
+  /** The new visitor cookie of a request: all forms of a page need the same one. */
   const visitors = new WeakMap<FastifyRequest, string>();
   const read = (request: FastifyRequest, what: string, form = SECRET) =>
     readCookie(request, nameOf(what), form);
@@ -40,7 +40,7 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
       visitors.set(request, name);
       return name;
     },
-    /** The browser's name. Null if it isn't remembered for `owner`, an Identity.credentialsVersion. */
+    /** The browser's random name. Null if the browser isn't remembered for `owner`, the result of Identity.credentialsVersion. */
     device(request: FastifyRequest, owner: string): string | null {
       const cookie = read(request, 'device') ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);
@@ -96,11 +96,11 @@ type NoteKind = 'trip' | 'second-factor';
 
 export type SignedState = ReturnType<typeof createSignedState>;
 
-/** Signed notes, which visitors hold and the server verifies, so that it needn't store their content. */
+/** Signed notes that visitors' browsers store for the server. The server recognises its signature. */
 export function createSignedState(sessionSecret: string, clock: Clock) {
   const { sign, pack, unpack } = createSigner(sessionSecret);
   return {
-    /** Signs a note for the holder of a cookie, who can read it. No two notes are equal. */
+    /** Signs a note that `read` accepts only with the same cookie. Visitors can read the content. No two notes are equal. */
     write(kind: NoteKind, cookie: string, content: object, lifetimeMs: number): string {
       const salt = randomBytes(16).toString('base64url');
       const until = clock.nowMs() + lifetimeMs;

@@ -13,7 +13,7 @@ interface Description<Value> {
   readonly control?: 'paragraph' | 'choice' | 'flag';
   readonly attributes: Attributes;
   readonly words?: readonly string[];
-  /** How a word is shown, if not as it is. */
+  /** The text that is shown for a word, by default the word itself. */
   readonly nameOf?: ((word: string, language: Language) => string) | undefined;
   readonly none?: MessageId | undefined;
   readonly label?: MessageId | Texts;
@@ -110,7 +110,7 @@ export function id(): Field<number> {
   return parsed(attributes, takes, recordNumber);
 }
 
-/** Reads the number of a record. Null for other texts and for leading zeros, so that a record has one address. */
+/** Reads a record's number, such as 25. Null for other texts and for 025, so that every record has one URL. */
 export function recordNumber(text: string): number | null {
   const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : null;
@@ -238,10 +238,10 @@ export function toLine(text: string, max: number): string {
   return shown.join('').trim().slice(0, max).toWellFormed();
 }
 
-/** Without quoted names and comments. The standard allows both, but only attackers use them. */
+/** Email addresses, except quoted names and comments: the standard allows both, but only attackers use them. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/;
 
 /** Control characters, and characters that change the direction of text. */
 const UNSHOWABLE_IN_LINE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
-/** Line breaks and tabs are allowed. */
+/** Like UNSHOWABLE_IN_LINE, except line breaks and tabs. */
 const UNSHOWABLE = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u;

@@ -68,7 +68,7 @@ ${isUpload ? [confirmation, content] : [content, confirmation]}
 </form>`;
 }
 
-/** A form of one button. Its first hidden value tells it apart from forms of the same name. */
+/** A form with one button. The first hidden value distinguishes it from forms with the same name. */
 export function buttonForm(
   visit: Visit,
   name: string,
@@ -189,7 +189,7 @@ function confirmField(visit: Visit, id: string, { values }: Failure): Html {
 ${draw('confirmation', { label, attributes })}</div>`;
 }
 
-/** The message of a failure. Of INVALID, only what the field accepts, because the message is shown at the field. */
+/** The message of a failure. For INVALID, it tells only what the field accepts, because pages show it at the field. */
 export function faultOf({ code, values }: Failure, { language }: Visit): string {
   const { takes } = values;
   if (code !== 'INVALID' || typeof takes !== 'object')

@@ -21,7 +21,7 @@ import { FAILURE_STATUS, Failure, malformed, type Page, refusal, type Visit } fr
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** `respond` lays out an outcome that has no body. */
+/** If `body` is missing, `respond` makes the body from the outcome. */
 export interface PageResponse {
   readonly outcome: Outcome;
   readonly failure?: Failure;
@@ -106,7 +106,7 @@ export function createPageSender(services: Services) {
     const { language, theme, raw, problem, account } = visit;
     const { path, cachedFor } = screen;
     if (cachedFor === null) return respond(visit, async () => ({ outcome: await screen.show(visit, query) }));
-    // Without unknown parameters, because links on a cached page repeat its address.
+    // Links on a cached page repeat the page's address, so the address must not contain a visitor's unknown parameters.
     const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
     const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;
     const asked = problem === null ? Object.entries(query) : [address];
@@ -131,7 +131,7 @@ export function addressOf(url: string, isKept: (name: string, value: string) => 
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-/** The name of the form that was sent, and its field `at`, which tells forms of one name apart. */
+/** The name of the sent form, and its field `at`, which distinguishes forms with the same name. */
 export function nameOf({ sent }: Visit): { readonly form: string; readonly at: string } {
   const textOf = (value: Query[string]) => (typeof value === 'string' ? value.slice(0, 200) : '');
   return { form: textOf(sent.form), at: textOf(sent.at) };
@@ -139,7 +139,7 @@ export function nameOf({ sent }: Visit): { readonly form: string; readonly at: s
 
 export async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
   const make = () => failureResponse(failure, visit);
-  // UNAVAILABLE may mean that the queue is full.
+  // UNAVAILABLE may mean that the queue is full, so this page isn't queued.
   const made = failure.code === 'UNAVAILABLE' ? make() : queued(visit, make);
   const response = await made.catch((error) => failureResponse(toFailure(error, visit.raw), visit));
   return sendResponse(response, visit);
@@ -165,7 +165,7 @@ async function failureResponse(failure: Failure, visit: Visit): Promise<PageResp
   return { outcome, failure, body: await services.failurePages.get(key, make) };
 }
 
-/** The failure that stands for an exception. Logs exceptions that nobody expects. */
+/** Converts an exception to a failure. Logs unexpected exceptions. */
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof QueueFullError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });

@@ -88,7 +88,7 @@ async function doForm(form: AnyForm, screen: Screen, { visit, query }: ScreenReq
   try {
     const { raw, sent, services } = visit;
     const cookie = visit.sessionToken ?? services.cookies.visitor(raw);
-    // The page then shows the filled form with a valid token.
+    // After SEND_AGAIN, the page shows the filled form with a valid token.
     if (cookie === null || !services.cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');
     return { outcome: await form.work(visit, readFields(form.fields, sent), query) };
   } catch (error) {
@@ -99,7 +99,7 @@ async function doForm(form: AnyForm, screen: Screen, { visit, query }: ScreenReq
     const show = async () => screen.show({ ...visit, problem }, query);
     if (failure.code !== 'SEND_AGAIN') return { outcome: await show(), failure };
     const shown = await show().catch(() => null);
-    // The screen has no page on which to show the form.
+    // The screen can't show the form again, so only the failure is shown.
     if (shown === null || 'to' in shown) throw failure;
     return { outcome: shown, failure };
   }
@@ -114,7 +114,7 @@ export async function sendNotFoundPage(raw: FastifyRequest, reply: FastifyReply,
   return sendFailure(failure, visit);
 }
 
-/** A wrong query field counts as missing, and the page reports the first. Throws NOT_FOUND for a wrong path. */
+/** Ignores wrong query fields, and makes the page report the first. Throws NOT_FOUND for a wrong path. */
 function readQuery({ query: fields }: Screen, visit: Visit): ScreenRequest {
   const { params, query } = visit.raw as { readonly params: Query; readonly query: Query };
   let given: Query = { ...query, ...params };

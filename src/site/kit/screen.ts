@@ -14,7 +14,7 @@ export interface Form<Query> {
   readonly needs: Needs;
   readonly limit: LimitName;
   readonly fields: Fields;
-  // A method, because TypeScript then accepts forms with different fields as one type.
+  // `work` is a method, because TypeScript then accepts forms with different fields as one type.
   work(visit: Visit, input: InputOf<Fields>, query: Query): Promise<Outcome>;
 }
 
@@ -51,7 +51,7 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly cachedFor?: CachePeriod | null;
   /** The right that is needed to send files. Null means that no form takes files. */
   readonly takesFiles?: Right | null;
-  /** Whether a GET form leads here. Browsers send its empty fields, too, which a redirect then removes. */
+  /** Whether a GET form leads to the screen. A redirect then removes the form's empty fields from the URL. */
   readonly isFilter?: boolean;
   readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Outcome>;
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
@@ -91,7 +91,7 @@ export function form<Need extends Needs, Takes extends Fields, Query>(
 
 export interface Limit extends Allowance {
   readonly strangers?: Allowance;
-  /** Whether `pageLimiter` counts visitors who aren't signed in. A loopback address may be a proxy's and isn't counted. */
+  /** Makes `pageLimiter` count visitors who aren't signed in, except from loopback addresses, which may be a proxy's. */
   readonly isOfPages?: true;
 }
 
@@ -102,15 +102,15 @@ export const LIMITS = {
   /** Some pages refetch every two seconds, even in several tabs. */
   reading: { burst: 120, everySeconds: 0.1 },
   browsing: { burst: 60, everySeconds: 0.2 },
-  /** The limit for strangers keeps the search thread free for the API. */
+  /** `strangers` limits all visitors without an account together, so that API searches needn't wait for them. */
   searching: { burst: 60, everySeconds: 0.2, strangers: { burst: 200, everySeconds: 0.02 } },
   changing: { burst: 30, everySeconds: 2 },
   /** Operators work through whole lists of items and terms. */
   working: { burst: 100, everySeconds: 0.5 },
   bulk: { burst: 20, everySeconds: 3 },
-  /** A file may hold as many lines as two thousand pages. */
+  /** A file has up to 100,000 lines, as many as 2,000 pages. */
   exporting: { burst: 5, everySeconds: 10 },
-  /** Above the API's limits, so that the test tool can reach those. */
+  /** Higher than the API's limits, so that the test tool can reach the API's limits. */
   testing: { burst: 100, everySeconds: 0.05 },
   /** Limits the work of hashing. Passwords and codes have their own counters (account/enter.ts). */
   'sign-in': { burst: 30, everySeconds: 6 },

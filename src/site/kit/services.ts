@@ -50,7 +50,7 @@ export interface Services extends ApiServices {
   readonly auditLog: AuditLog;
   readonly api: InProcessApi;
   readonly limiter: RateLimiter;
-  /** Limits pages and files by address, apart from `limiter`: many addresses would evict its entries. */
+  /** Counts requests for pages and files by IP address. In `limiter`, so many addresses would evict other entries. */
   readonly pageLimiter: RateLimiter;
   readonly isSegmentMinSet: boolean;
   readonly publicLists: boolean;

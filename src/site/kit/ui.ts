@@ -24,7 +24,7 @@ export function addressWith(address: string, changes: Readonly<Record<string, st
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A message. It takes the focus if it answers what the visitor did last. */
+/** A message. `isFocused` is for messages that answer the visitor's last action. */
 export function notice(
   kind: 'info' | 'warn' | 'bad',
   body: HtmlValue,
@@ -114,7 +114,7 @@ interface PagerOptions {
   readonly page: number;
   readonly totalCount: number;
   readonly pageSize?: number;
-  /** Makes a link to a page. By default, `page` in the query changes. */
+  /** Makes a link to a page. The default is the current address with another `page`. */
   readonly linkTo?: (page: number, text: string) => Html;
 }
 

@@ -13,7 +13,7 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
   const calendarDay = kstDayOf(nowMs);
   const fromDay = calendarDay - USAGE_DAYS + 1;
   const { calls, times } = await callLog.listFigures(account.accountId, fromDay);
-  // As in the gate, a clock that is set back doesn't begin an earlier day again.
+  // If the clock has been set back, the day of the last call is still today, as in the gate.
   const last = await accounts.findLastDay(account.accountId);
   const today = Math.max(calendarDay, last?.day ?? calendarDay);
   const limits = limitsOf(account, tierLimits);
@@ -33,7 +33,7 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
 export function timesByDay(times: CallFigures['times']) {
   return [...Map.groupBy(times, ({ day }) => day)].map(([day, steps]) => {
     const isEnough = steps.reduce((sum, { calls }) => sum + calls, 0) >= TIMED_CALLS_MIN;
-    // Two digits, because times are counted in coarse steps.
+    // The call log counts times in coarse steps, so two digits are enough.
     const withinMs = (share: number) =>
       isEnough ? Number((timeOfShare(steps, share) ?? 0).toPrecision(2)) : null;
     return { day, p50Ms: withinMs(0.5), p95Ms: withinMs(0.95) };

@@ -55,7 +55,7 @@ export interface Page {
   /** `text` limits the length of lines, `wide` uses the whole width. Console pages ignore this. */
   readonly width?: 'text' | 'wide';
   readonly hasOwnHeading?: boolean;
-  /** Elements for the head of the document. Search engines index only pages that have some. */
+  /** Elements for the document's `<head>`. Search engines may index only pages with a `head`. */
   readonly head?: Html;
   readonly link?: string | undefined;
   readonly hasTitles?: boolean;
@@ -87,7 +87,7 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     may: (right: Right) => account !== null && rightsOf(account).includes(right),
     /** The CSRF token. May set a cookie, so cached pages must not use it. */
     csrf: () => cookies.csrfToken(sessionToken ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply)),
-    /** Returns the message once, if it is of this form. A form of null means any form. */
+    /** Returns the flash message for a form, only once. If `form` is null, returns a message for any form. */
     takeFlash(form: string | null, at = ''): FlashMessage | null {
       const isMine = flash !== null && (form === null || (flash.form === form && flash.at === at));
       if (!isMine) return null;

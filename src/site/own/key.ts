@@ -54,7 +54,7 @@ export function refuseSuspended({ account }: SignedInVisit): void {
   if (account.suspended) throw refusal('FORBIDDEN', 'input.suspended');
 }
 
-/** `fresh`: the key, if it was issued just now. No other page shows it. */
+/** `fresh` is a key that was just issued, or null. No other page shows the whole key. */
 async function show(visit: SignedInVisit, fresh: string | null) {
   const t = visit.words('key');
   const { live, history, service } = await readKeys(visit.account.accountId, visit.services);
@@ -116,7 +116,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
 ${section(t('live.firstCall'), first, { lead: t.html('live.firstCallLead') })}`;
 }
 
-/** Whether a call with the key has succeeded, apart from the test tool's. The page polls for it. */
+/** Shows whether a call with the key has succeeded; calls of the test tool don't count. The page polls for the result. */
 async function arrivalOf({ services, account, ...visit }: SignedInVisit, { issuedAtMs }: KeyInfo) {
   const calls = await services.callLog.list(account.accountId);
   const hasArrived = calls.some(
@@ -166,7 +166,7 @@ export async function readKeys(accountId: number, { accounts, callLog }: Service
   const [call] = await callLog.list(accountId);
   const lastUsed = ({ issuedAtMs }: KeyInfo) => {
     if (call !== undefined && call.atMs >= issuedAtMs) return momentOf(call.atMs);
-    // Calls are counted by day: on the day of issue they may have been made with the previous key.
+    // Calls are counted by day, so a call on the day of issue may have used the previous key.
     return day > kstDayOf(issuedAtMs) ? formatKstDay(day) : null;
   };
   const live = key === undefined ? null : { ...key, lastUsed: lastUsed(key) };

@@ -11,7 +11,7 @@ import { drawShelf, itemFields, previewHead, shopPage } from './page.ts';
 
 const WORKS_PER_PAGE = 48;
 
-/** Deeper pages only cost time, because no author's books fill them. */
+/** No author's books fill more pages. */
 const PAGES_MAX = 100;
 
 export const authorScreen = screen('/authors/:authorId', {
@@ -56,7 +56,7 @@ ${pager(visit, { page, totalCount, pageSize: WORKS_PER_PAGE })}`;
   },
 });
 
-/** The total counts the books of namesakes, too, so a page may be short. No books while search is unavailable. */
+/** `totalCount` includes books of namesakes, so a page may be short. No books while search is unavailable. */
 async function findWorks(authorId: number, name: string, page: number, services: Services) {
   const { search, catalog, revision, links } = services;
   const offset = (page - 1) * WORKS_PER_PAGE;

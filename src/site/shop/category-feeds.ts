@@ -58,7 +58,7 @@ async function readFeed(categoryId: string, visit: Visit) {
   };
 }
 
-/** The latest weekly lists. A finished week keeps its date, even if its months are counted again. */
+/** The latest weekly lists. If months are counted again, a finished week still has the same date. */
 async function readWeeks(categoryId: string, visit: Visit) {
   const { rankings, links } = visit.services;
   const t = visit.words('shop');

@@ -103,7 +103,7 @@ export function periodText(edition: string): string {
 /** Books on a page of a shelf: the API's default. */
 export const SHELF_SIZE = 20;
 
-/** The books that the API returns for a call. A 404 means none, for a reason that the API may give. Throws other ApiErrors. */
+/** The books that the API returns for a call. A 404 means no books, perhaps with a `reason`. Throws other ApiErrors. */
 export async function readShelf(call: ShownCall, { api }: Services) {
   type Books = readonly (ShelfBook & { readonly link: string })[];
   try {
@@ -121,10 +121,10 @@ export async function readShelf(call: ShownCall, { api }: Services) {
 }
 
 const ROOTS_MAX = 5;
-/** The newest orders of an old export are months old. */
+/** An imported history of orders may have ended months ago. */
 const MONTHS_MAX = 12;
 
-/** The first list with books: of the last four weeks of each root category, then of each month. */
+/** The first list with books: bestsellers of the last four weeks in each root category, then the monthly bestsellers. */
 export async function frontShelf(visit: Visit, size: number) {
   const { catalog, clock } = visit.services;
   const t = visit.words('shop');
@@ -199,7 +199,7 @@ export async function findPublicItem(itemId: number, catalog: CatalogStore): Pro
   return isPublic(item) ? item : null;
 }
 
-/** The fields of an item as with detail=Y, and the selling price without deals. */
+/** An item as in API responses with detail=Y, but with the price outside deals. */
 export function itemFields(item: StoredItem, links: Links): ItemFields {
   const placed = { item: { ...item, deal: null }, sortOrder: 1, upDown: null };
   const view = { detail: true, sides: false, addOnUserKey: null };

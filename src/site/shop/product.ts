@@ -81,7 +81,7 @@ async function viewContributors(itemId: number, authorLine: string, { catalog, l
   if (authorLine === '') return [];
   const names = authorLine.split(', ');
   const contributors = await catalog.listContributors(itemId);
-  // A name that contains a comma was split, too, so roles and records can't be assigned.
+  // A name with a comma was split, too, so roles can't be assigned to names.
   if (names.length !== contributors.length) return [{ name: authorLine, role: '', url: null }];
   return contributors.map(({ role, authorId }, at) => ({
     name: names[at] ?? '',

@@ -46,7 +46,7 @@ export function registerAddOnLinks(app: FastifyInstance, services: Services): vo
 
 export function registerCovers(app: FastifyInstance, services: Services): void {
   const { catalog, revision, pageLimiter, links, publicWork } = services;
-  // Compressed forms are added later.
+  // An entry grows by half when its compressed forms are added.
   const covers = createByteCache<SharedBody | null>(services.pageCacheBytes, (cover) =>
     Math.ceil((cover?.bytes.length ?? 0) * 1.5),
   );
