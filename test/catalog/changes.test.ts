@@ -35,8 +35,8 @@ function openShop(t: Cleanup) {
     overrides,
     async feed(records: readonly object[], full = false) {
       const source = { name: 'shop.jsonl', actor: 'command', bytes: null };
-      await kit.import(records, { source, force: true, full });
-      imports.push(Number(db.prepare('SELECT max(import_id) AS id FROM import_log').get()?.id));
+      const { importId } = await kit.import(records, { source, force: true, full });
+      if (importId !== null) imports.push(importId);
     },
     async decide(changes: Parameters<typeof overrides.decide>[0]) {
       const decided = await overrides.decide(changes, { by: 'account:1' });

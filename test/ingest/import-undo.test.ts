@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
+import type { OverrideChange } from '../../src/catalog/item-overrides.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { createImportLog } from '../../src/ingest/import-log.ts';
 import { type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
@@ -29,11 +30,12 @@ function undoKit(t: Cleanup) {
   return {
     ...kit,
     db,
+    overrides: createItemOverrides({ catalog: createCatalogDatabase(kit.connect()), clock: kit.clock }),
     log: createImportLog(createCatalogDatabase(db)),
     /** Imports a feed whatever it does and returns its number. */
     async take(feed: readonly object[]): Promise<number> {
-      await kit.import(feed, { source, force: true });
-      return Number(db.prepare('SELECT max(import_id) AS id FROM import_log').get()?.id);
+      const { importId } = await kit.import(feed, { source, force: true });
+      return importId ?? 0;
     },
     undo: (importId: number, options: Partial<UndoRequest> = {}) =>
       undoImport(
@@ -78,22 +80,18 @@ test('import, then undo: every byte of the catalogue as before; undo the undo: a
     fc.asyncProperty(feeds, feeds, async (first, second) => {
       const kit = undoKit(t);
       await kit.take(first);
-      const overrides = createItemOverrides({
-        catalog: createCatalogDatabase(kit.connect()),
-        clock: kit.clock,
-      });
-      await overrides.decide(new Map([[3, { withheld: true }]]), { by: 'account:1' });
+      const decide = (itemId: number, change: OverrideChange) =>
+        kit.overrides.decide(new Map([[itemId, change]]), { by: 'account:1' });
+      await decide(3, { withheld: true });
       const corrected = { title: '고친 제목', salePrice: 2, categoryIds: ['c'], bookIntroduction: '소개' };
-      await overrides.decide(new Map([[4, corrected]]), { by: 'account:1' });
+      await decide(4, corrected);
       const before = kit.catalogue();
       const importId = await kit.take(second);
       const after = kit.catalogue();
-      const fed = (await overrides.find(4))?.decision?.fed;
-      if (fed !== undefined)
-        await overrides.decide(new Map([[4, { withheld: !fed.withheld }]]), { by: 'account:1' });
+      const fed = (await kit.overrides.find(4))?.decision?.fed;
+      if (fed !== undefined) await decide(4, { withheld: !fed.withheld });
       const undone = await kit.undo(importId);
-      if (fed !== undefined)
-        await overrides.decide(new Map([[4, { withheld: undefined }]]), { by: 'account:1' });
+      if (fed !== undefined) await decide(4, { withheld: undefined });
       assert.deepEqual(kit.catalogue(), before);
       if (undone.kind !== 'undone') {
         assert.deepEqual(after, before, 'nothing to undo');
@@ -115,7 +113,7 @@ test('a decision made after the import stands through its undo, and so do its wo
   const kit = undoKit(t);
   await kit.take([book(1001, '처음')]);
   const importId = await kit.take([book(1001, '나중')]);
-  const overrides = createItemOverrides({ catalog: createCatalogDatabase(kit.connect()), clock: kit.clock });
+  const { overrides } = kit;
   await overrides.decide(new Map([[1001, { title: '고침' }]]), { by: 'account:1' });
   assert.equal((await kit.undo(importId)).kind, 'undone');
   const index = await openSearch(t, kit.path);
@@ -156,15 +154,13 @@ test('an undo takes back order lines, cancellations and returns, and an undo of 
   const cancelled = (order: number, more: object = {}) => ({ ...cancel, orderId: `U-${order}`, ...more });
   await take([book(1, '하나'), line(1), line(2)]);
   const wrong = await take([line(3), line(4), cancelled(1), cancelled(2, { quantity: 1 })]);
-  const undone = await undo(wrong);
-  assert.ok(undone.kind === 'undone' && undone.importId !== null);
-  assert.deepEqual(undone.orders, { lines: 2, openMonths: ['2026-11'], closedMonths: [] });
-  const again = await undo(undone.importId);
-  assert.ok(again.kind === 'undone' && again.importId !== null);
-  assert.equal(again.orders?.lines, 2);
-  const third = await undo(again.importId);
-  assert.ok(third.kind === 'undone');
-  assert.equal(third.orders?.lines, 2, 'they were there again');
+  let importId = wrong;
+  for (const what of ['taken back', 'brought', 'taken back again']) {
+    const undone = await undo(importId);
+    assert.ok(undone.kind === 'undone' && undone.importId !== null);
+    assert.deepEqual(undone.orders, { lines: 2, openMonths: ['2026-11'], closedMonths: [] }, what);
+    importId = undone.importId;
+  }
 });
 
 test('an import that cannot be undone says why', async (t) => {
@@ -204,13 +200,10 @@ test('an import of which a part is damaged or missing is not undone, and says so
   const before = titles();
   const whole = db.prepare('SELECT * FROM undo WHERE number = ? ORDER BY part').all(importId);
   assert.ok(whole.length > 2);
-  const [first, second, last] = [1, 2, whole.length];
   for (const damage of [
-    `DELETE FROM undo WHERE part = ${first}`,
-    `DELETE FROM undo WHERE part = ${second}`,
-    `DELETE FROM undo WHERE part = ${last}`,
-    `UPDATE undo SET changes = substr(changes, 1, 100) WHERE part = ${second}`,
-    `UPDATE undo SET changes = zeroblob(length(changes)) WHERE part = ${second}`,
+    ...[1, 2, whole.length].map((part) => `DELETE FROM undo WHERE part = ${part}`),
+    'UPDATE undo SET changes = substr(changes, 1, 100) WHERE part = 2',
+    'UPDATE undo SET changes = zeroblob(length(changes)) WHERE part = 2',
   ]) {
     db.exec(`${damage} AND number = ${importId}`);
     const outcome = await undo(importId, { force: true });
