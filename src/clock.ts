@@ -10,7 +10,7 @@ export interface Clock {
   nowMs(): number;
   /** Milliseconds since an arbitrary start; never goes back. */
   monotonicMs(): number;
-  /** Subtracts `skewMs` from the wall clock from now on: instances go by the clock of their database. */
+  /** Subtracts `skewMs` from the wall clock, so that all instances follow the database's clock. */
   takeOff?(skewMs: number): void;
 }
 
@@ -25,7 +25,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock for a worker thread, which goes on from the wall time that the main thread has passed as `startMs`. */
+/** A clock for a worker thread. It begins with `startMs`, the wall time that the main thread has sent. */
 export function clockFrom(startMs: number): Clock {
   const { monotonicMs } = systemClock;
   const startedMs = monotonicMs();
@@ -38,7 +38,7 @@ export type KstDay = number;
 /** A KST calendar month as year * 12 + (month - 1). */
 export type KstMonth = number;
 
-/** An ISO week, Monday to Sunday, as the number of weeks since that of 1970-01-01. */
+/** An ISO week, Monday to Sunday, as the number of weeks since the week of 1970-01-01. */
 export type KstWeek = number;
 
 export function kstDayOf(epochMs: number): KstDay {
@@ -53,12 +53,12 @@ export function formatKstDay(day: KstDay): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day of a yyyy-MM-dd; null for other texts and for dates that don't exist, such as all of year 0. */
+/** Parses yyyy-MM-dd. Null for dates that don't exist (all of year 0, too) and for other texts. */
 export function parseKstDay(text: string): KstDay | null {
   if (!YEAR_MONTH_DATE.test(text)) return null;
   const ms = Date.parse(text);
   const date = text.slice(8);
-  // Date.parse turns 02-30 into a day in March. A Date, the slowest part, is needed only after the 28th, which every month has.
+  // Date.parse turns 02-30 into a day in March. The slow check with a Date is needed only after the 28th.
   return date <= '28' || new Date(ms).getUTCDate() === Number(date) ? ms / DAY_MS : null;
 }
 
@@ -118,7 +118,7 @@ const kstSecondText = memoizeLast((second: number) =>
 );
 const httpDateOfSecond = memoizeLast((second: number) => new Date(second * 1000).toUTCString());
 
-/** An instant as the header Date has it (RFC 9110, 5.6.7). */
+/** The format of the header Date (RFC 9110, 5.6.7). */
 export function httpDate(epochMs: number): string {
   return httpDateOfSecond(Math.floor(epochMs / 1000));
 }

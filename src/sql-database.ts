@@ -9,18 +9,18 @@ export type SqlScalar = string | number | boolean | null | Buffer;
 export type SqlValue = SqlScalar | readonly SqlScalar[];
 
 /**
- * Runs statements in the SQL that SQLite and PostgreSQL share. Parameters are `$1`, `$2`, … Throws StoreUnavailableError and
- * UniqueViolationError. SQLite returns booleans as 0 and 1, and bytes as Uint8Array. `count(*)` is a number; every other
- * aggregate needs a cast.
+ * Runs statements in the SQL that SQLite and PostgreSQL share. Parameters are `$1`, `$2`, … SQLite returns booleans as 0 and 1,
+ * and bytes as Uint8Array. `count(*)` is a number; cast the result of any other aggregate. Throws StoreUnavailableError and
+ * UniqueViolationError.
  */
 export interface Reader {
   query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
 
 export interface InsertedRows {
-  /** With the alias that `conflict` uses: `usage_day AS c`. */
+  /** The table with the alias that `conflict` uses: `usage_day AS c`. */
   readonly into: string;
-  /** With types: `account_id bigint, calls text`. */
+  /** Column names with types: `account_id bigint, calls text`. */
   readonly columns: string;
   readonly rows: readonly (readonly SqlScalar[])[];
   readonly conflict?: string;
@@ -29,29 +29,26 @@ export interface InsertedRows {
 export interface Snapshot extends Reader {
   /** The rows of a SELECT of any size, in chunks. */
   rows<Row extends object>(text: string, values?: readonly SqlValue[]): AsyncIterable<readonly Row[]>;
-  /**
-   * Calls `each` with every row of a SELECT whose columns are numbers; NaN stands for NULL. An exception in `each` ends the
-   * reading.
-   */
+  /** Calls `each` with the numbers of every row, NaN for NULL. If `each` throws, reading ends. */
   visit(text: string, values: readonly SqlValue[], each: (...numbers: number[]) => void): Promise<void>;
 }
 
-/** A transaction in progress. Other transactions can change rows that it has read without a lock. */
+/** A transaction in progress. Others can change rows that it has read but not locked. */
 export interface Writer extends Reader {
   /** Locks the rows of a SELECT from one table until the transaction ends. */
   queryLocked<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
-  /** Takes a named lock until the transaction ends, for rows that may not exist yet. */
+  /** Takes a named lock until the transaction ends. Protects rows that may not exist yet. */
   lockName(name: string): Promise<void>;
   insert<Row extends object>(rows: InsertedRows): Promise<Row[]>;
 }
 
-/** A transaction on its own connection, which may await files. It is rolled back if its scope ends without `commit`. */
+/** A transaction on its own connection, which may await files. Rolled back if its scope ends without `commit`. */
 export interface LongTransaction extends Writer, Snapshot, AsyncDisposable {
   commit(): Promise<void>;
   rollback(last?: (writer: Writer) => Promise<void>): Promise<void>;
   /**
-   * Commits, then commits `work` on another database of the store. PostgreSQL does both in one transaction. With SQLite, a
-   * process that dies in between leaves the other database unchanged.
+   * Commits, then commits `work` on another database of the store. With PostgreSQL, both are one transaction. With SQLite, a
+   * process that dies between the commits leaves the other database unchanged.
    */
   commitWith(other: SqlDatabase, work: (writer: Writer) => Promise<void>): Promise<void>;
 }
@@ -61,27 +58,27 @@ export type LockName = 'catalogue' | 'ranking' | 'first start';
 export interface BeginOptions {
   readonly lock: LockName;
   readonly signal?: AbortSignal | undefined;
-  /** CatalogBusyError is thrown after this wait for the lock. */
+  /** The maximum wait for the lock, after which CatalogBusyError is thrown. */
   readonly waitMs: number;
-  /** Runs in its own transaction once the lock is held; others see the result at once. */
+  /** Runs in its own transaction, which is committed once the lock is held and before the long transaction begins. */
   readonly first?: (writer: Writer) => Promise<void>;
 }
 
 export interface TransactionOptions {
-  /** Of each statement, on PostgreSQL only. */
+  /** Limits each statement, on PostgreSQL only. */
   readonly timeoutMs?: number;
-  /** CatalogBusyError is thrown after this wait for other writers of the catalogue. */
+  /** The maximum wait for other writers of the catalogue, after which CatalogBusyError is thrown. */
   readonly waitMs?: number;
 }
 
 /** A database of the store. Two drivers, for SQLite and PostgreSQL, hide the differences. */
 export interface SqlDatabase extends Reader {
   /**
-   * Runs `work` in a transaction, which is rolled back if `work` throws. `work` may run again and must await only statements of
-   * its transaction; otherwise SQLite's transaction fails.
+   * Runs `work` in a transaction, which is rolled back if `work` throws. `work` may be repeated, and must await only statements
+   * of this transaction: anything else makes SQLite's transaction fail.
    */
   transaction<T>(work: (writer: Writer) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Runs `work` on a snapshot, for which only migrations have to wait. */
+  /** Runs `work` on a snapshot. Only migrations wait for its end. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   begin(options: BeginOptions): Promise<LongTransaction>;
   isLocked(lock: LockName): Promise<boolean>;
@@ -100,14 +97,14 @@ export interface SqlOptions {
 }
 
 /**
- * The store can't be reached or is too slow (503 UPSTREAM_UNAVAILABLE). Nothing is repeated: the statement may have been
+ * The store can't be reached or is too slow (503 UPSTREAM_UNAVAILABLE). The statement isn't retried, because it may have been
  * executed.
  */
 export class StoreUnavailableError extends Error {
   override name = 'StoreUnavailableError';
 }
 
-/** The store can't be used in its state, or not for this purpose. The message tells the operator what to do. */
+/** The store's state or the configuration doesn't permit its use. The message tells the operator what to do. */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
 }
@@ -121,7 +118,7 @@ export class UniqueViolationError extends Error {
 }
 
 const SQLITE_FULL = 13;
-/** A disk quota or a limit on file sizes. */
+/** A disk quota, or the maximum size of a file, is reached. */
 const SQLITE_IOERR_WRITE = 778;
 const POSTGRES_DISK_FULL = '53100';
 
@@ -149,7 +146,7 @@ export function valuesList(rows: number, columns: number): string {
 
 type Condition = readonly [condition: string, ...values: (SqlValue | undefined)[]];
 
-/** A WHERE clause of the conditions that have all their values; the others would keep the database from using an index. */
+/** A WHERE clause of those conditions whose values are all defined. An unused condition would keep the database from an index. */
 export function whereOf(conditions: readonly Condition[]): { where: string; values: readonly SqlValue[] } {
   const asked = conditions.filter((condition) => !condition.includes(undefined));
   let number = 0;
@@ -160,7 +157,7 @@ export function whereOf(conditions: readonly Condition[]): { where: string; valu
   };
 }
 
-/** Replaces `= ANY ($1)` by `= $1` for a lone list with one value: both databases read lists slowly. */
+/** Replaces `= ANY ($1)` by `= $1` if the only value is a list of one. Both databases are slower with lists. */
 export function withoutLoneList<Value>(
   text: string,
   values: readonly Value[],

@@ -23,7 +23,7 @@ import { type Audit, auditWriter } from './audit-log.ts';
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** Accounts, their keys and usage (docs/accounts.md). Each change commits with its audit line; `by` = the author's account. */
+/** Accounts, their keys and usage (docs/accounts.md). Each change commits with its audit line, which names the account `by`. */
 export function createAccountStore(options: KeyOptions) {
   const audit = auditWriter(options);
   return {
@@ -108,7 +108,7 @@ function accountSearch(database: SqlDatabase) {
   };
 }
 
-/** Both databases ignore the case of ASCII letters only. */
+/** Lower-cases A to Z only, as the databases do in these columns. */
 function conditionsOf({ text = '', role, tier, suspended }: AccountFilter) {
   const folded = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const part = folded === '' ? undefined : `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
@@ -134,7 +134,7 @@ function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: A
         const key = generateKey(keyPrefix);
         const first4 = key.slice(keyPrefix.length, keyPrefix.length + 4);
         const { serviceName = null, serviceUrl = null, purpose = null, commercial = null } = service;
-        // The index of active keys refuses a second one. Looking for it first would leave a gap before the insertion.
+        // A unique index on active keys refuses a second one, even if two requests come at once.
         const inserted = await transaction.query(
           `INSERT INTO api_key
              (hash, account_id, first4, last4, issued_at_ms, service_name, service_url, purpose, commercial)

@@ -36,7 +36,7 @@ export interface KeyInfo {
 export interface UsageRow {
   readonly day: KstDay;
   readonly endpoint: string;
-  /** The first digit of the HTTP status, 2 to 5; REFUSED_CLASS for calls that the gate refused and didn't count. */
+  /** The first digit of the HTTP status, 2 to 5; REFUSED_CLASS for calls over a limit, which count against no quota. */
   readonly statusClass: number;
   readonly calls: number;
 }

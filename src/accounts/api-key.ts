@@ -21,7 +21,7 @@ export function hashKey(pepper: string, key: string): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
-/** Returns the function by which the gate hashes keys, as latin1; null for a malformed key. */
+/** Makes the gate's hash function, which returns latin1 text, or null for a malformed key. */
 export function createKeyHash(prefix: string, pepper: string): (key: string) => string | null {
   const hashOf = createHmacSha256(pepper);
   return (key) => (isWellFormedKey(prefix, key) ? hashOf(key) : null);

@@ -30,7 +30,7 @@ export function createAuditLog({ accounts, catalog }: Readonly<Record<'accounts'
     [catalog, 'catalogue_audit'],
   ] as const;
   return {
-    /** Newest first; lines of one millisecond by table, then by number, highest first. */
+    /** Newest first. Within one millisecond, lines about accounts precede those about the catalogue, the highest number first. */
     async list(filter: AuditFilter, limit: number): Promise<readonly AuditEntry[]> {
       const lines = await Promise.all(
         logs.map(([{ query }, table]) => query<AuditEntry>(...selectLines(table, filter, limit))),
@@ -65,7 +65,7 @@ export function createAuditLog({ accounts, catalog }: Readonly<Record<'accounts'
 
 function selectLines(table: AuditTable, filter: AuditFilter, limit: number): [string, SqlValue[]] {
   const { actor, action, target, fromMs, beforeMs, olderThan } = filter;
-  // Hides `actor` and `action` from their indexes, because a target has few lines, an actor or an action many.
+  // `|| ''` excludes the indexes of actors and actions, because the index of targets finds fewer lines.
   const but = target === undefined ? '' : " || ''";
   const { where, values } = whereOf([
     [`actor${but} = $`, actor],
@@ -87,7 +87,7 @@ function selectLines(table: AuditTable, filter: AuditFilter, limit: number): [st
 
 const ID_PREFIXES: Readonly<Record<AuditTable, string>> = { audit: '', catalogue_audit: 'c' };
 
-/** Among lines of the last one's millisecond, the next page has numbers below this. Lines of `audit` precede the catalogue's. */
+/** On the next page, lines of `table` from the same millisecond as the line `auditId` have numbers below the result. */
 function numberBefore(table: AuditTable, auditId: string): number {
   const [, prefix, number] = /^(c?)(\d+)$/.exec(auditId) ?? [];
   if (prefix === ID_PREFIXES[table]) return Number(number);
@@ -96,9 +96,7 @@ function numberBefore(table: AuditTable, auditId: string): number {
 
 export type Audit = ReturnType<typeof auditWriter>;
 
-/**
- * Writes audit lines about accounts in the transaction of the change. `by` = the author's account; by default, the store's actor.
- */
+/** Writes audit lines about accounts in the transaction of the change. The author is the account `by`, by default `actor`. */
 export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>) {
   return (
     database: Reader,

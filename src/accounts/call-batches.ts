@@ -8,13 +8,12 @@ import { OUTCOMES, outcomeOf, REFUSED_CLASS, TOO_MANY } from './account.ts';
 import { keepLatest, RECENT_CALLS_MAX, type RecentCall } from './latest-calls.ts';
 
 export const MINUTE_MS = 60_000;
-/** A killed process loses the calls of this time. */
+/** The delay before calls are written. A killed process loses the calls of this time. */
 const DELAY_MS = 500;
-/** A batch may take longer than a call, because nobody waits for it. */
 const BATCH_TIMEOUT_MS = 5_000;
-/** Rows and calls of a batch. SQLite writes them in a few milliseconds, on the thread that serves requests. */
+/** Counts and calls in a batch, about. SQLite writes them in a few milliseconds, on the thread that serves requests. */
 const BATCH_SIZE_MAX = 2_000;
-/** Accounts whose latest calls are held in memory while the store can't be written. */
+/** Accounts whose latest calls stay in memory while the store can't be written. */
 const ACCOUNTS_MAX = 2_000;
 
 interface Count {
@@ -24,7 +23,7 @@ interface Count {
 
 interface AccountCalls {
   readonly usage: Map<string, Count>;
-  /** By day * TIME_STEPS + step: a number is found in a third of the time of a string. */
+  /** Calls by day * TIME_STEPS + step. A Map finds numbers three times as fast as strings. */
   readonly times: Map<number, number>;
   readonly latest: RecentCall[];
 }
@@ -38,8 +37,8 @@ interface Batch {
 }
 
 /**
- * Writes calls in batches, each exactly once: its number is stored with it, so a commit whose reply was lost isn't repeated.
- * Counts are added up first, so that PostgreSQL spends less on recording calls than on the gate.
+ * Writes calls in batches, each exactly once. A batch's number is stored with it, so a batch whose commit wasn't confirmed isn't
+ * added twice.
  */
 export function createCallBatches(
   { database, clock }: Pick<SqlOptions, 'database' | 'clock'>,
@@ -106,7 +105,7 @@ export function createCallBatches(
       addOne(minutes, minuteMs + OUTCOMES.indexOf(outcome), [minuteMs, outcome]);
       writing.schedule();
     },
-    /** Records a call of an account. `countedOn` = the day to whose quota the gate has counted it; null if it hasn't. */
+    /** Records a call of an account. `countedOn` is the day whose quota the call has used; null = none. */
     record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
       const { status, endpoint } = call;
       const day = kstDayOf(call.atMs);
@@ -143,12 +142,12 @@ function takeSome(collected: Map<number, AccountCalls>): ByAccount {
   return taken;
 }
 
-/** All instances lock rows of counts in this order, after the accounts, and so never deadlock. */
+/** In order of time. All instances lock the rows in this order, so they never deadlock. */
 function inOrder(minutes: ReadonlyMap<number, Count>): readonly Count[] {
   return [...minutes].sort(([one], [other]) => one - other).map(([, count]) => count);
 }
 
-/** Locks the accounts that still exist, by number. None is closed before the batch is written. */
+/** Locks the accounts that still exist, in order of number. A locked account can't be closed before the batch is written. */
 async function lockAccounts(transaction: Writer, collected: ByAccount): Promise<ByAccount> {
   const rows = await transaction.queryLocked<{ accountId: number }>(
     'SELECT account_id AS "accountId" FROM account WHERE account_id = ANY ($1) ORDER BY account_id',
@@ -178,7 +177,7 @@ async function addCounts(
   });
 }
 
-/** An account's day is one row, because the calls of a batch differ in their steps. */
+/** Adds response times. An account has a row per day, not per step: hardly two calls of a batch share a step. */
 async function addTimes(transaction: Writer, accounts: ByAccount): Promise<void> {
   const days = new Set([...accounts.values()].flatMap(({ times }) => Array.from(times.keys(), dayOf)));
   if (days.size === 0) return;

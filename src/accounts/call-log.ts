@@ -4,14 +4,14 @@ import { type Outcome, REFUSED_CLASS, type UsageRow } from './account.ts';
 import { createCallBatches, MINUTE_MS } from './call-batches.ts';
 import { listLatest, type RecentCall } from './latest-calls.ts';
 
-/** Days of usage that are kept, today included (docs/accounts.md#usage-history). */
+/** Days of stored usage, today included (docs/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
-/** Length of a stored query string: enough for the numbers of a hundred products. */
+/** Characters of a stored query string, enough for a hundred product numbers. */
 export const QUERY_LENGTH_MAX = 1_000;
 
 export interface CallFigures {
   readonly calls: readonly UsageRow[];
-  /** By step of the response time (src/gate/answer-times.ts). */
+  /** Calls by step of the response time (src/gate/answer-times.ts). */
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
 
@@ -19,15 +19,15 @@ export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
 
 export const RATE_MINUTES = 61;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Long enough for what a large service deletes in a night. */
+/** Time to delete what a large service deletes in a night. */
 const DELETE_TIMEOUT_MS = 60_000;
 
 export type CallLog = ReturnType<typeof createCallLog>;
 
 /**
- * How calls ended: counts by account, day, endpoint and outcome, by response time, and by minute; also each account's latest
- * calls. Calls are written in batches, and before anything is read. A kill loses half a second of them, but none of the gate's
- * totals. `onWriteError` gets the failure of a batch, which is tried again.
+ * Usage figures and each account's latest calls. Calls are written in batches, and before figures are read. A killed process
+ * loses half a second of calls, but the gate counts quotas separately. `onWriteError` gets the error of a batch that failed and
+ * will be retried.
  */
 export function createCallLog(options: CallLogOptions, onWriteError: (error: unknown) => void) {
   const { database, clock } = options;
@@ -39,7 +39,6 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       await batches.runOrReport();
       return listLatest(database, accountId);
     },
-    /** Includes calls just recorded. */
     async listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures> {
       await batches.runOrReport();
       const calls = await database.query<UsageRow>(
@@ -63,7 +62,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       );
       return { calls, times };
     },
-    /** Over all instances, oldest first; a minute without calls has zeros. */
+    /** Calls of all instances, the oldest minute first. A minute without calls has zeros. */
     async minutes(): Promise<readonly MinuteCalls[]> {
       await batches.runOrReport();
       const firstMs = (Math.floor(clock.nowMs() / MINUTE_MS) - RATE_MINUTES + 1) * MINUTE_MS;
@@ -89,7 +88,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
         },
         { timeoutMs: DELETE_TIMEOUT_MS },
       ),
-    /** Writes pending batches. A failure is reported, and its batch written later. */
+    /** Writes the collected calls. A batch that fails is reported and retried later. */
     async flush(): Promise<void> {
       await batches.runOrReport();
       batches.cancel();

@@ -41,14 +41,14 @@ export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions)
   }
 
   return {
-    /** A secret for one sign-in, replacing the previous one. Null if there is more than the demo. */
+    /** A secret for one sign-in, replacing the previous one. Null if the store holds more than the demo. */
     async create(): Promise<string | null> {
       if (!(await isOpen())) return null;
       const secret = randomBytes(32).toString('base64url');
       waiting = { secret, untilMs: clock.monotonicMs() + DEMO_LINK_MS };
       return secret;
     },
-    /** Null if the secret is wrong, used or expired, or if there is more than the demo by now. */
+    /** The demo's operator. Null if the secret is wrong, used or expired, or if the store holds more than the demo by now. */
     async redeem(secret: string): Promise<Account | null> {
       const expected = waiting;
       if (expected === null || !isSameSecret(secret, expected.secret)) return null;

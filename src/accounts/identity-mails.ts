@@ -112,7 +112,7 @@ function completions(parts: IdentityParts) {
         return email;
       });
     },
-    /** Returns the new address. Sessions stay; pending resets and changes of the address end. */
+    /** Returns the new address. Sessions stay valid; the account's mailed links become invalid. */
     async completeAddressChange(accountId: number, token: string): Promise<string | null> {
       try {
         return await database.transaction(async (transaction) => {
@@ -120,14 +120,13 @@ function completions(parts: IdentityParts) {
           if (link?.accountId !== accountId) return null;
           const { email } = link;
           await transaction.query('UPDATE account SET email = $1 WHERE account_id = $2', [email, accountId]);
-          // Links sent to the old address end. So do sign-ups of the new one.
           await transaction.query('DELETE FROM mailed_link WHERE account_id = $1', [accountId]);
           await endSignUps(transaction, email);
           await audit(transaction, 'account.address-changed', accountId);
           return email;
         });
       } catch (error) {
-        // Another account got the address between the check and the change.
+        // Another account has taken this address since the check.
         if (error instanceof UniqueViolationError) return null;
         throw error;
       }

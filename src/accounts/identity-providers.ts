@@ -10,7 +10,7 @@ import {
 } from './identity-sessions.ts';
 import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
 
-/** Without a session, another account has the address, or the provider hasn't verified one. */
+/** 'known-address': another account has the address. 'address-needed': the provider hasn't verified an address. */
 type ProvidedOutcome = Session | 'known-address' | 'address-needed';
 
 export function providerMethods(parts: IdentityParts) {
@@ -29,7 +29,7 @@ export function providerMethods(parts: IdentityParts) {
         await connectPerson(transaction, account.accountId, person, parts);
         return startSession(transaction, account.accountId, from, parts);
       }),
-    /** Replaces the account's earlier connection to this provider. `elsewhere`: the person has another account. */
+    /** Replaces the account's earlier connection to this provider. 'elsewhere': the person is connected to another account. */
     connect: (
       accountId: number,
       person: ProviderSubject,

@@ -6,7 +6,7 @@ import type { Audit } from './audit-log.ts';
 import { type HashCost, isPasswordOf } from './password.ts';
 
 export interface Origin {
-  /** The network address, cut as for rate limits (src/http/rate-limiter.ts). Stored only as an HMAC. */
+  /** The IPv4 address or the IPv6 network (`callerOf` in src/http/rate-limiter.ts). Stored only as an HMAC. */
   readonly caller: string;
   /** The part of the address that the list of sessions shows, such as 192.0.2.*. */
   readonly place: string;
@@ -31,7 +31,7 @@ export interface SessionInfo {
 export const SESSION_MS = 14 * 86_400_000;
 const SESSIONS_MAX = 20;
 const USER_AGENT_MAX = 300;
-/** Storing the last use at every request would cost too much. */
+/** A last use is stored only if the stored one is this old: a write at every request would cost too much. */
 const USE_STEP_MS = 5 * 60_000;
 
 export interface IdentityParts {
@@ -42,7 +42,7 @@ export interface IdentityParts {
   hash(secret: string): Buffer;
 }
 
-/** Returns a function that hashes secrets with the installation's key: a copy of the database signs nobody in. */
+/** Returns an HMAC function. Without `sessionSecret`, a copy of the database gives nobody a valid token. */
 export function secretHash(sessionSecret: string): IdentityParts['hash'] {
   return (secret) => createHmac('sha256', sessionSecret).update(secret).digest();
 }
@@ -86,7 +86,7 @@ export async function startSession(
 export function sessionMethods(parts: IdentityParts) {
   const { database, clock, hash } = parts;
   return {
-    /** The person's identity must have been proved completely. Null if the account is gone. */
+    /** Signs in a person who has passed all factors. Null if the account was closed. */
     startSession: (accountId: number, from: Origin): Promise<Session | null> =>
       withAccountLock(database, accountId, (transaction) =>
         startSession(transaction, accountId, from, parts),
@@ -178,7 +178,7 @@ export function passwordMethods(parts: IdentityParts) {
         return startSession(transaction, now.account_id, from, parts);
       });
     },
-    /** A text that changes when the password is changed or one-time codes are turned on or off. */
+    /** A text that changes with the password, and when one-time codes are turned on or off. */
     async credentialsVersion(email: string): Promise<string> {
       const rows = await database.query(
         `SELECT password_hash, confirmed_at_ms
@@ -195,7 +195,7 @@ export function passwordMethods(parts: IdentityParts) {
   };
 }
 
-/** The gate doesn't wait for an account's lock. Null if the account is gone. */
+/** Runs `work` while the account's row is locked. Calls of the API don't wait for this lock. Null if the account was closed. */
 export function withAccountLock<T>(
   database: SqlDatabase,
   accountId: number,
@@ -206,7 +206,7 @@ export function withAccountLock<T>(
   );
 }
 
-/** Every change to an account's data locks its row. False if the account is gone. */
+/** Locks an account's row, as every change to its data must. False if the account was closed. */
 export async function lockAccount(transaction: Writer, accountId: number): Promise<boolean> {
   const select = 'SELECT account_id FROM account WHERE account_id = $1';
   return (await transaction.queryLocked(select, [accountId])).length > 0;

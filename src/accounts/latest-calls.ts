@@ -16,12 +16,12 @@ export interface RecentCall {
 }
 
 export const RECENT_CALLS_MAX = 200;
-/** An account's calls beyond this number are deleted. More than are shown: batches of two instances overlap in time. */
+/** Stored calls per account: more than are shown, because batches of two instances overlap in time. */
 const STORED_CALLS_MAX = 2 * RECENT_CALLS_MAX;
-/** Accounts for which this process counts the calls it has added; beyond it, counting starts anew. */
+/** Accounts in `addedSince`; beyond this number, the map is cleared. */
 const COUNTED_MAX = 20_000;
 
-/** Values without names, to save space; `rest` holds what only few calls have. */
+/** A call without the names of its fields, to save space. `rest` holds fields that few calls have. */
 type StoredCall = readonly [
   ...[atMs: number, endpoint: string, query: string, status: number, errorCode: string, ms: number],
   rest?: Pick<RecentCall, 'isTestRun' | 'requestId'>,
@@ -43,15 +43,15 @@ export async function listLatest({ query }: Reader, accountId: number): Promise<
     [accountId],
   );
   const calls = rows.flatMap((row) => (JSON.parse(row.list) as StoredCall[]).toReversed().map(restored));
-  // The sort is stable: calls of one millisecond stay in the order in which an instance recorded them.
+  // The sort is stable: calls of one millisecond stay in the order in which they were recorded.
   return calls.sort((a, b) => b.atMs - a.atMs).slice(0, RECENT_CALLS_MAX);
 }
 
 type LatestCalls = ReadonlyMap<number, { readonly latest: readonly RecentCall[] }>;
 
 /**
- * Adds one row per account and batch. Deletes an account's old rows when this process first adds calls to it, and then after
- * every RECENT_CALLS_MAX added calls.
+ * Adds one row per account and batch. Deletes an account's old rows at its first batch in this process, then after every
+ * RECENT_CALLS_MAX calls.
  */
 export function keepLatest() {
   const addedSince = new Map<number, number>();

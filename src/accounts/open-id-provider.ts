@@ -24,11 +24,11 @@ export interface ProvidedPerson extends ProviderSubject {
 
 /** Random values of one sign-in, against which the provider's response is checked. */
 export interface ProviderTrip {
-  /** The browser brings it back, so the sign-in was started in that browser. */
+  /** The browser returns this value with the code, which shows that the sign-in began in that browser. */
   readonly state: string;
-  /** The signed token contains it, so the token belongs to this sign-in. */
+  /** The signed token contains this value, which shows that the token was issued for this sign-in. */
   readonly nonce: string;
-  /** PKCE: 43 to 128 characters. Nobody else can use the code that the browser brings back. */
+  /** PKCE secret of 43 to 128 characters, without which a stolen code is useless. */
   readonly codeVerifier: string;
 }
 
@@ -64,7 +64,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
   const discover = async () =>
     oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options));
 
-  /** Includes those of the userinfo endpoint if the ID token doesn't say whether the address is verified. */
+  /** The ID token's claims. The userinfo endpoint adds claims if the token doesn't say whether the address is verified. */
   async function findClaims(parameters: URLSearchParams, trip: ProviderTrip): Promise<oauth.JsonObject> {
     const server = await discover();
     const methods = server.token_endpoint_auth_methods_supported;
@@ -94,7 +94,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
   return {
     name,
     label,
-    /** Where the person signs in and agrees. The browser comes back with a code and `state`. Throws ProviderFailed. */
+    /** The URL of the provider's sign-in page, from which the browser returns with a code and `state`. Throws ProviderFailed. */
     addressFor: (trip: ProviderTrip) =>
       asProviderFailure(settings, async () => {
         const { authorization_endpoint: page } = await discover();

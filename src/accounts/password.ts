@@ -17,7 +17,7 @@ const HASH_BYTES = 32;
 export const HASHES_AT_ONCE_MAX = 2;
 /** Hashes that may wait, about a second's work: a later caller is refused rather than kept waiting. */
 export const HASHES_WAITING_MAX = 20;
-/** Seconds after which a refused caller may try again: even a slow machine has emptied the queue by then. */
+/** Seconds after which a refused caller may try again. Even a slow machine has emptied the queue by then. */
 export const HASHING_RETRY_SECONDS = 5;
 
 /** One queue per process, as there is one thread pool. */
@@ -34,7 +34,7 @@ export async function hashPassword(password: string, cost: HashCost = HASH_COST)
   return hashText(cost, salt, await derive(password, salt, cost, LANES));
 }
 
-/** Without a hash, returns false after the same time. Throws QueueFullError. */
+/** Without a hash, returns false after the time that a comparison takes. Throws QueueFullError. */
 export async function isPasswordOf(
   hash: string | null,
   password: string,

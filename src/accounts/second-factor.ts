@@ -91,7 +91,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   };
 }
 
-/** Accepts each one-time code once. `isOn` = whether the second factor has to be confirmed. Callers hold the account's lock. */
+/** Accepts a one-time code once. `isOn` is false during setup. Callers hold the account's lock. */
 function createCodeVerifier(vault: Vault, clock: Clock) {
   return async (transaction: Writer, accountId: number, code: string, isOn: boolean): Promise<boolean> => {
     const [row] = await transaction.query<{
@@ -156,13 +156,13 @@ function createVault(sessionSecret: string) {
 /** One-time codes of RFC 6238, as authenticator apps make them: SHA-1, 6 digits, a new one every 30 s. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Codes accepted before and after the current one, because phones' clocks are off by some seconds. */
+/** Codes accepted before and after the current one, because phones' clocks may be half a minute off. */
 const STEPS_ASIDE = 1;
 
-/** That of a SHA-1 hash, as RFC 4226 recommends. */
+/** The length of a SHA-1 hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
-/** The time step of a right code, or null. A code of `lastStep` or before is refused, so that none works twice. */
+/** The time step of a correct code, otherwise null. Refuses codes up to `lastStep`, so that none works twice. */
 export function acceptedStep(
   secret: Uint8Array,
   code: string,

@@ -9,10 +9,13 @@ const PAUSE_MS = 6 * 60 * 60 * 1000;
 
 export type WantedMails = ReturnType<typeof createWantedMails>;
 
-/** Addresses for mails from the service (docs/accounts.md#mail). Of several instances, only the first to ask gets them. */
+/** Email addresses for mails from the service (docs/accounts.md#mail). Of several instances, the first to ask gets an address. */
 export function createWantedMails(database: SqlDatabase) {
   return {
-    /** The address of an account that has used `percent` of its quota, once a day and percentage; null if it wants no mail. */
+    /**
+     * The account's email address, once for each `day` and `percent` of the quota. Null if it was given out or wants no such
+     * mail.
+     */
     async claimQuotaMail(accountId: number, day: KstDay, percent: QuotaMailPercent): Promise<string | null> {
       const [row] = await database.query<{ email: string }>(
         `UPDATE account
@@ -25,7 +28,7 @@ export function createWantedMails(database: SqlDatabase) {
       );
       return row?.email ?? null;
     },
-    /** Addresses of operators to mail. None if a mail about the cause was sent after `happenedAtMs`, or in the last six hours. */
+    /** Email addresses of operators. Empty if the cause was mailed after `happenedAtMs` or within the last six hours. */
     async claimOperatorMail(
       cause: string,
       happenedAtMs: number,

@@ -20,12 +20,12 @@ export interface Config extends Values {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Faults of environment variables, one a line. A secret value is shown as ***. */
+/** Names every invalid environment variable, one a line. A secret value is shown as ***. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads the environment. Throws ConfigError, which names every invalid variable. */
+/** Reads the environment. Throws ConfigError. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems = new Set<string>();
   const values = readVariables(VARIABLES, environment, problems);
@@ -35,7 +35,7 @@ export function readConfig(environment: Environment = process.env): Config {
   }));
   const isGiven = ({ name }: Variable) => Boolean(environment[name] || environment[`${name}_FILE`]);
   if (isGiven(VARIABLES.database)) {
-    // Instances without the same secrets would refuse each other's keys and sessions.
+    // Instances with different secrets would refuse each other's keys and sessions.
     for (const secret of [VARIABLES.keyPepper, VARIABLES.sessionSecret])
       if (!isGiven(secret)) problems.add(`${secret.name} is empty; SEOGA_DATABASE_URL requires it`);
     if (isGiven(VARIABLES.backupHours))
@@ -75,7 +75,7 @@ function readVariables<Of extends Variables>(
   return Object.fromEntries(values);
 }
 
-/** A variable's own value (`text`), and the path of a file that holds the value (`file`): platforms pass secrets as files. */
+/** The value of a variable (`text`), or the path of a file that holds the value (`file`), as platforms pass secrets. */
 function givenOf({ name, secret }: Variable, environment: Environment) {
   return { text: environment[name] ?? '', file: (secret && environment[`${name}_FILE`]) || '' };
 }
@@ -101,7 +101,7 @@ export function configWarnings(config: Config, environment: Environment = proces
   const known = variablesFor(environment).flatMap(([, { name, secret }]) =>
     secret ? [name, `${name}_FILE`] : [name],
   );
-  // Most unknown variables are misspelled, which nobody would notice.
+  // An unknown variable is usually misspelled.
   const warnings = Object.keys(environment)
     .filter((name) => name.startsWith('SEOGA_') && ![...known, ...OF_OTHER_PROGRAMS].includes(name))
     .map((name) => `${name} is set, but no such variable exists; see "seoga config"`);

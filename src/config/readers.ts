@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
 
-/** A variable doesn't accept a value. `takes` completes "it must be" and never repeats the value. */
+/** The value of a variable is invalid. `takes` completes the sentence "it must be ..." and never repeats the value. */
 export class RefusedValue extends Error {
   override name = 'RefusedValue';
   readonly takes: string;

@@ -6,7 +6,7 @@ export interface Variable<Value = unknown> {
   readonly name: string;
   readonly reads: read.Reads<Value>;
   readonly fallback: string;
-  /** Values of secrets are never shown. NAME_FILE may give the path of a file that holds the value. */
+  /** The value is never shown. The variable `<name>_FILE` may give the path of a file that holds it. */
   readonly secret?: true;
 }
 
@@ -85,7 +85,7 @@ export function providerVariables(name: string) {
   };
 }
 
-/** The configured sign-in providers. CODE and DEMO are no names of providers: /portal/sign-in/ has such pages. */
+/** The configured sign-in providers. None may be named CODE or DEMO: /portal/sign-in/code and /demo are other pages. */
 export function providerNames(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const names = Object.keys(environment).flatMap((name) => PROVIDER_VARIABLE.exec(name)?.[1] ?? []);
   return [...new Set(names)].sort();

@@ -1,5 +1,5 @@
 /**
- * Response times are counted by steps of a fixed scale, so that counts of all instances and hours can be added up. Each step is
+ * Response times are counted in steps of one scale, so that counts of different instances and hours can be added up. Each step is
  * 19 % longer than the one before it.
  */
 const FIRST_MS = 0.1;
@@ -18,7 +18,7 @@ export function msOfStep(step: number): number {
 }
 
 /**
- * The time within which at least `share` (above 0, at most 1) of the calls were answered, rounded up to a step; null without
+ * A response time that at least `share` (above 0, at most 1) of the calls didn't exceed, rounded up to a step. Null without
  * calls.
  */
 export function timeOfShare(

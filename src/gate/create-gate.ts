@@ -24,13 +24,12 @@ const HASHES_MAX = 20_000;
 export const STATUS_READS: Allowance = { burst: 10, everySeconds: 0.5 };
 
 /**
- * Decides calls by key, burst and daily quota (docs/api.md#order-of-checks). `who` is a key or, for the test tool, an account's
- * number; the account needs a live key. Null = a malformed, unknown or revoked key, or a closed or suspended account: callers
- * can't tell which.
+ * Decides calls by key, burst and daily quota (docs/api.md#order-of-checks). `who` is a key or, for the portal's test tool, the
+ * number of an account that has an active key. Null = a malformed, unknown or revoked key, or a closed or suspended account.
  *
  * - Once a key is revoked, its calls are refused; no cache outlives a revocation.
  * - Exactly `dailyQuota` calls of an account pass in a day, however many run at once and whichever of its keys they use.
- * - A call that passes counts one; a refused call counts nothing.
+ * - Only calls that pass are counted.
  *
  * Calls of one tick of the event loop (two with PostgreSQL) are decided together. Their count is committed before any of them
  * passes.
@@ -38,10 +37,10 @@ export const STATUS_READS: Allowance = { burst: 10, everySeconds: 0.5 };
 export function createGate({ rows, limiter, hashOf }: GateOptions) {
   const decideInBatch = createBatcher(rows);
 
-  /** Hashes of live keys, about 200 bytes each. Keys that strangers invent are hashed each time and never cached. */
+  /** Hashes of active keys, about 200 bytes each. An unknown key is never cached. */
   const hashes = new Map<string, string>();
 
-  /** Throws StoreUnavailableError. The call isn't counted then, unless the connection was lost during the commit. */
+  /** Throws StoreUnavailableError. The call isn't counted then, unless the connection failed during the commit. */
   async function decide(who: string | number, isPeek: boolean): Promise<Decision | null> {
     const known = typeof who === 'string' ? hashes.get(who) : await rows.findHash(who);
     if (known !== undefined) return known === null ? null : decideInBatch(known, isPeek);
@@ -68,12 +67,12 @@ export function createGate({ rows, limiter, hashOf }: GateOptions) {
 }
 
 /**
- * A batch that takes longer is late: the next one is sent without waiting for it. Otherwise, waiting costs less than a batch per
- * tick.
+ * After this time, the next batch is sent without waiting for this one. Waiting saves work otherwise: fewer, larger batches cost
+ * less.
  */
 const LATE_BATCH_MS = 20;
 
-/** Another server is deciding calls of the account, which takes some milliseconds. */
+/** Pause before calls are retried whose account another process is working on. */
 const BUSY_PAUSE_MS = 3;
 
 interface Waiting {
@@ -85,23 +84,23 @@ interface Waiting {
 }
 
 /**
- * Collects calls into batches, grouped by key. A batch holds the calls of `ticks` ticks of the event loop, or all that came while
- * the previous batch was being decided. Returns a function that decides one call, or one read of the state, by the hash of its
- * key. It throws StoreUnavailableError after `callTimeoutMs`.
+ * Collects calls into batches, grouped by key. A batch holds the calls of `ticks` ticks of the event loop, or all calls that came
+ * while the previous batch was being decided. Returns a function that decides one call by its key's hash; a peek reads the
+ * account's state. The function throws StoreUnavailableError after `callTimeoutMs`.
  */
 export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
   let collected: Waiting[] = [];
   let underWay = 0;
   let isScheduled = false;
-  /** Runs while the last batch is neither decided nor late. */
+  /** Runs until the latest batch is decided or late. No other batch is sent while it runs. */
   let lateTimer: NodeJS.Timeout | undefined;
 
   function schedule(): void {
     if (isScheduled || lateTimer !== undefined || underWay >= rows.batchesMax || collected.length === 0)
       return;
     isScheduled = true;
-    // A second tick makes batches fuller: with 64 calls at once, they save a third of PostgreSQL's CPU time and a sixth of this
-    // process's, and lower the median latency.
+    // A second tick makes batches larger. With 64 calls at once, this saves a third of PostgreSQL's CPU time and a sixth of this
+    // process's, and lowers the median latency.
     if (rows.ticks === 2) setImmediate(() => setImmediate(send));
     else setImmediate(send);
   }
@@ -117,7 +116,7 @@ export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
     if (busy.length > 0) setTimeout(retryBusy, BUSY_PAUSE_MS, busy);
     clearTimeout(timer);
     underWay -= 1;
-    // After a late batch, the timer is that of a newer one.
+    // If this batch was late, `lateTimer` belongs to a later batch.
     if (lateTimer === timer) stopWaiting();
     else schedule();
   }
@@ -139,7 +138,7 @@ export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
     });
 }
 
-/** Oldest calls first. Returns the calls to try again, whose accounts are busy. Never rejects. */
+/** Calls are sorted by age, the oldest first. Returns the calls to retry, whose accounts are busy. Never rejects. */
 async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<readonly Waiting[]> {
   const nowMs = systemClock.monotonicMs();
   const inTime = collected.findIndex(({ sinceMs }) => sinceMs >= nowMs - rows.queueMaxMs);

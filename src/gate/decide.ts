@@ -2,12 +2,12 @@ import { type KstDay, kstDayStartMs } from '../clock.ts';
 
 export interface Limits {
   readonly burstPerSecond: number;
-  /** Calls that pass at once after a pause. */
+  /** The number of calls that can pass at once after a pause. */
   readonly burst: number;
   readonly dailyQuota: number;
 }
 
-/** The highest limits that can be set: more than one process can serve. */
+/** The highest limits that operators can set. Several processes together can serve so many calls. */
 export const DAILY_QUOTA_MAX = 1_000_000_000;
 export const BURST_MAX = 1_000_000;
 
@@ -20,10 +20,10 @@ export interface Caller {
 export interface QuotaState {
   readonly limits: Limits;
   readonly day: KstDay;
-  /** Includes calls in progress. Above the quota if that was lowered. */
+  /** Includes calls in progress. Exceeds the quota after the quota was lowered. */
   readonly dailyUsed: number;
   readonly dailyRemaining: number;
-  /** At least 1. Longer than until tonight if the clock was set back. */
+  /** Seconds until `day` ends, at least 1. More than a day is possible after the clock was set back. */
   readonly dailyResetSeconds: number;
   /** How many calls would pass now, and the whole seconds until the burst is full again. */
   readonly burst: { readonly calls: number; readonly fullInSeconds: number };
@@ -34,7 +34,7 @@ export interface Decision {
   readonly outcome: 'passed' | 'burst' | 'daily';
   readonly caller: Caller;
   readonly quota: QuotaState;
-  /** Until another call passes; 0 if this one does. */
+  /** Milliseconds until another call can pass; 0 if this call passes. */
   readonly retryAfterMs: number;
 }
 
@@ -45,7 +45,7 @@ export interface Allowance {
 }
 
 export interface RateLimiter {
-  /** Null if the attempt is allowed, otherwise the whole seconds to wait. Refused attempts don't count. */
+  /** Null if the attempt is allowed, otherwise the seconds to wait. A refused attempt doesn't count. */
   take(what: string, who: string, allowance: Allowance): Promise<number | null>;
   /** Resets the attempts of a caller who has proved their identity. */
   forget(what: string, who: string): Promise<void>;
@@ -55,22 +55,22 @@ export interface Meter {
   /** The last day on which the account called; `used` = its calls on that day. */
   readonly day: KstDay;
   readonly used: number;
-  /** When the burst is full again, in microseconds. */
+  /** The time when the burst is full again, in microseconds. */
   readonly fullAtUs: number;
 }
 
-/** What passes of a group, the waiting calls with one key: the first `admitted` calls. */
+/** The result for a group, the waiting calls with one key. The first `admitted` calls pass. */
 export interface Passed {
-  /** The day to which the calls count. It never goes back. */
+  /** The day to whose quota the calls count. Never goes back when the clock does. */
   readonly day: KstDay;
   readonly usedBefore: number;
   readonly admitted: number;
-  /** Microseconds until the burst would be full, before this group. */
+  /** Microseconds until the burst is full again, without this group's calls. */
   readonly debtUs: number;
 }
 
 /**
- * A call that one of the limits refuses doesn't count against the other. PostgreSQL has the same rule in `gate_decide`
+ * A call refused by one limit doesn't use up the other. The function `gate_decide` in PostgreSQL follows the same rule
  * (src/store/schema/gate.sql).
  */
 export function decide(
@@ -89,7 +89,7 @@ export function decide(
   return { day, usedBefore, admitted, debtUs, after: { day, used: usedBefore + admitted, fullAtUs } };
 }
 
-/** The decision on a group: all waiting calls with one live key. */
+/** The decision on a group, the waiting calls with one active key. */
 export interface Decided {
   readonly caller: Caller;
   readonly limits: Limits;
@@ -97,7 +97,7 @@ export interface Decided {
   readonly nowMs: number;
 }
 
-/** The decision on call `number` of a group, from 1; without `number`, on a read of the state after the whole group. */
+/** The decision on call `number` (from 1) of a group. Without `number`, the state of the account after all calls of the group. */
 export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: number): Decision {
   const { day, usedBefore, admitted } = passed;
   const calls = Math.min(number ?? admitted, admitted);
@@ -119,24 +119,24 @@ export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: 
   return { outcome: 'daily', caller, quota, retryAfterMs: quota.dailyResetSeconds * 1000 };
 }
 
-/** A key's hash, as latin1, and how many calls have that key. 0 calls only read the state. */
+/** A key's hash, as latin1, and the number of waiting calls with the key. 0 calls only read the account's state. */
 export interface Asked {
   readonly hash: string;
   readonly calls: number;
 }
 
-/** The gate's rows in one of the stores. All methods throw StoreUnavailableError. */
+/** The counts of all accounts, in SQLite or PostgreSQL. Methods throw StoreUnavailableError. */
 export interface GateRows {
   readonly callTimeoutMs: number;
-  /** A call that waits longer for its batch fails, because too little of `callTimeoutMs` is left. */
+  /** A call that has waited longer for its batch fails: too little of `callTimeoutMs` is left. */
   readonly queueMaxMs: number;
-  /** Ticks of the event loop for which a batch collects calls. */
+  /** A batch collects the calls of so many ticks of the event loop. */
   readonly ticks: 1 | 2;
-  /** Batches under way at once. Another one is sent only when the last is late. */
+  /** The number of batches that may be undecided at once. A second one is sent only if the first is late. */
   readonly batchesMax: number;
   /**
-   * Decides groups of different keys, and commits all counts or none. Null = no live key of an active account; `busy` = another
-   * process is deciding calls of the account. Fails after `timeoutMs`, but makes at least one attempt.
+   * Decides groups with different keys, and commits all counts or none. Null = the key isn't active, or its account isn't; `busy`
+   * = another process is working on the account. Fails after `timeoutMs`, but makes at least one attempt.
    */
   decide(batch: readonly Asked[], timeoutMs: number): Promise<readonly (Decided | 'busy' | null)[]>;
   findHash(accountId: number): Promise<string | null>;
@@ -149,8 +149,7 @@ export const NEVER_CALLED = Number.NEGATIVE_INFINITY;
 
 /**
  * The generic cell rate algorithm (docs/api.md#burst): at most `burst + burstPerSecond * t` calls pass in any `t` seconds.
- * Returns the microseconds until the burst is full again, but at most those of a whole burst, so that raised limits apply at
- * once.
+ * Returns the microseconds until the burst is full again. The maximum, a whole burst, lets raised limits apply at once.
  */
 export function debtOf(fullAtUs: number, limits: BurstLimits, nowUs: number): number {
   return Math.min(Math.max(fullAtUs - nowUs, 0), roomUs(limits));
@@ -161,17 +160,17 @@ export function callsLeft(debtUs: number, limits: BurstLimits): number {
   return Math.floor((roomUs(limits) - debtUs) / stepUs(limits));
 }
 
-/** Whole milliseconds until another call passes; 0 = it passes now. */
+/** Milliseconds until another call can pass; 0 = now. */
 export function waitMs(debtUs: number, limits: BurstLimits): number {
   return Math.max(0, Math.ceil((debtUs + stepUs(limits) - roomUs(limits)) / 1000));
 }
 
-/** Whole microseconds, so that sums are exact; rounded up, so that never more calls pass. */
+/** Microseconds per call. Whole numbers keep sums exact; rounding up never lets more calls pass. */
 export function stepUs({ burstPerSecond }: Pick<Limits, 'burstPerSecond'>): number {
   return Math.ceil(1_000_000 / burstPerSecond);
 }
 
-/** The time in which a whole burst refills; bounded, so that sums are exact. */
+/** Microseconds in which an empty burst refills. The maximum keeps sums exact. */
 export function roomUs(limits: BurstLimits): number {
   return Math.min(stepUs(limits) * limits.burst, ROOM_US_MAX);
 }

@@ -23,7 +23,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     connections: Pick<ConnectionGuard, 'drain' | 'takesConnections'>;
     constantHeaders: HeaderList;
-    /** The public API, which Fastify doesn't see (docs/decisions.md#calls-of-the-public-api). Decorate it before listening. */
+    /** The public API, which bypasses Fastify (docs/decisions.md#calls-of-the-public-api). Decorate it before listening. */
     api: DirectRoutes;
     listener: RequestListener;
   }
@@ -31,39 +31,39 @@ declare module 'fastify' {
 
 interface DirectRoutes {
   has(path: string): boolean;
-  /** Handles a request. Returns false and does nothing if the request's path is another one. */
+  /** Handles a request. Returns false, and does nothing, if the request's path isn't in the API. */
   receive(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** Called as a response is sent: `endpoint` is a public endpoint, `page` or `unknown`; `ms` since the request arrived. */
+/** Called for each response. `endpoint` is the name of a public endpoint, `page` or `unknown`; `ms` is the response time. */
 export type ResponseObserver = (endpoint: string, status: number, ms: number) => void;
 
 export interface AppOptions {
   readonly baseUrl: string;
   readonly observe: ResponseObserver;
   readonly log: LogOptions;
-  /** Comma-separated addresses of reverse proxies that may name the caller's address; null = none. */
+  /** Comma-separated addresses of reverse proxies, whose X-Forwarded headers are trusted; null = none. */
   readonly trustedProxies: string | null;
-  /** Without it, browsers get the JSON envelope for unknown addresses, too. */
+  /** Sends the page for an unknown URL. Without this method, browsers get a JSON envelope, as other clients do. */
   readonly sendNotFoundPage?: SendPage;
 }
 
 const SERVER_OPTIONS: ServerOptions = {
   maxHeaderSize: HEAD_MAX_BYTES,
   headersTimeout: 10_000,
-  // Bodies have deadlines of their own: files take longer than forms (connection-guard.ts).
+  // connection-guard.ts limits the time for bodies, because files take longer than forms.
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
-  // API calls have no body; Node's stream events for an empty one would cost as much as reading one.
+  // API calls have no body. Node's stream events for an empty body would cost as much as reading a body.
   optimizeEmptyRequests: true,
-  // Our own check refuses a missing Host, because Node's response would lack the envelope.
+  // hostFault refuses requests without Host: Node's own response would lack the envelope.
   requireHostHeader: false,
 };
 
 /** The HTTP server: limits, logs, security headers, and the envelope for failures. Register routes inside `register`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  // Behind a proxy, all connections come from the proxy's address.
+  // Behind a proxy, all connections come from one address.
   const perAddress = options.trustedProxies === null ? {} : { connectionsPerAddressMax: Infinity };
   const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...perAddress }, (reason, connections) =>
     app.log.warn({ reason, connections }, 'connections were cut'),
@@ -83,23 +83,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
     // Refusing requests during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
-    // Plugins only register routes, so only a stalled machine could exceed a timeout.
+    // No timeout: plugins only register routes, which is slow only on a stalled machine.
     pluginTimeout: 0,
     rewriteUrl: (request) => pathAndQuery(request.url ?? '/'),
     genReqId: () => randomUUID(),
     frameworkErrors: sendError,
     clientErrorHandler(error, socket) {
-      // Requests before the malformed one get their responses first.
+      // Earlier requests on the connection get their responses first.
       const lastBytes = clientErrorResponse(app, error, socket);
       if (lastBytes !== null) guard.endAfterResponses(socket, lastBytes);
     },
   });
-  // A logger per request costs more than the gate; failures are logged with their request id instead.
+  // No logger per request, which would cost more than the gate. Log lines of failures contain the request id.
   app.log.child = () => app.log;
   app.decorate('connections', guard);
   addSpecialRequests(app, guard);
 
-  // A body is read only if its route says so: no endpoint takes one, and a parser would return 415 instead of 405.
+  // Bodies are discarded, unless a route has a parser of its own. Without this parser, Fastify would answer 415 instead of 405.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
@@ -120,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Handles the requests for which Node has separate events: those with an Expect header, and CONNECT. */
+/** Handles requests with an Expect header and the method CONNECT, for which Node emits separate events. */
 function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void {
   app.server.on('checkExpectation', (request, response) => {
     // Ending the socket here would cut off the responses to earlier requests.
@@ -128,7 +128,7 @@ function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void 
     writeResponse(response, app.failures({ code: 'COMMON_400' }, request.headers));
   });
   app.server.on('checkContinue', (request, response) => {
-    // A response without a socket waits for an earlier one, into which Node would write "100 Continue".
+    // A response gets its socket after earlier responses. Before that, "100 Continue" would be written into an earlier response.
     if (response.socket !== null) response.writeContinue();
     app.server.emit('request', request, response);
   });
@@ -154,10 +154,10 @@ export interface LogOptions {
   readonly destination?: NodeJS.WritableStream;
 }
 
-/** Requests appear as method and URL with keys masked, never with headers or bodies. */
+/** Log lines show the method and URL of a request, keys masked, and never headers or bodies. */
 export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   return {
-    // A line per request is for investigating problems only: the metrics count and time all requests.
+    // Requests are logged only at the levels debug and trace, because the metrics already count and time all requests.
     logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(options.level) }),
     logger: {
       level: options.level,

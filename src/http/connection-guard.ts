@@ -11,28 +11,28 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { callerOf, LOOPBACK } from './rate-limiter.ts';
 
 /**
- * How much one connection, one address and all connections together may use. Without limits, anybody could fill the memory
- * without a key: a packet of 64 KB holds over a thousand requests, and every response is kept until somebody reads it.
+ * Limits of one connection, one address and all connections together. Without limits, a caller without a key could fill the
+ * memory: a packet of 64 KB holds over a thousand requests, whose responses wait in memory until the caller reads them.
  */
 export const CONNECTION_LIMITS = {
   connectionsMax: 4_000,
   /** Connections at once from one caller (`callerOf`), except from this machine. */
   connectionsPerAddressMax: 500,
-  /** Requests of one connection that may be unanswered at once; one more closes it. */
+  /** Unanswered requests of one connection; one more request closes the connection. */
   openAnswersMax: 20,
-  /** Unsent response bytes on all connections together; beyond that, the slowest readers are cut. */
+  /** Unsent response bytes of all connections; beyond this limit, the connections with the most unsent bytes are cut. */
   unsentBytesMax: 128 * 1024 * 1024,
-  /** Milliseconds within which a connection has to accept some of the bytes waiting for it. */
+  /** Milliseconds in which a connection must accept some of its unsent bytes. */
   stallMs: 30_000,
-  /** Milliseconds that the caller has to close its side after a connection's last bytes. */
+  /** Milliseconds in which the caller must close its side after the connection's last bytes. */
   closeMs: 5_000,
 };
 export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
 export interface DrainTimes {
-  /** Keep-alive connections may send one more request within this time; its response closes them. */
+  /** Keep-alive connections may send a request for this long. The response closes the connection. */
   readonly askMs: number;
-  /** Time for the whole drain: responses that are still being made or sent are cut then. */
+  /** After this time, all connections are cut, even those with unfinished responses. */
   readonly graceMs: number;
 }
 
@@ -40,7 +40,7 @@ export type ConnectionGuard = ReturnType<typeof createConnectionGuard>;
 
 interface Connection {
   readonly open: Set<ServerResponse>;
-  /** Called once no response is open any more; null while the connection accepts requests. */
+  /** Called once no response is unfinished; null while the connection accepts requests. */
   end: (() => void) | null;
 }
 
@@ -49,7 +49,7 @@ const DRAINED_CHECK_MS = 10;
 
 type OnCut = (reason: string, connections: number) => void;
 
-/** Makes HTTP servers that share these limits. `onCut` gets the reason and number of connections that were cut. */
+/** Makes HTTP servers that share these limits. `onCut` gets the reason and the number of cut connections. */
 export function createConnectionGuard(limits: ConnectionLimits, onCut: OnCut) {
   const connections = new Map<Socket, Connection>();
   const connectionsOf = new Map<string, number>();
@@ -63,7 +63,7 @@ export function createConnectionGuard(limits: ConnectionLimits, onCut: OnCut) {
     // A connection from this machine belongs to the operator or to a proxy that all callers share.
     if (hasMost && !LOOPBACK.test(ip)) return void socket.destroy();
     add(connectionsOf, caller, 1);
-    // Node removes its own error listener when it gives up a socket; an error without a listener would end the process.
+    // Node removes its own error listener from a closing socket. An error without a listener would end the process.
     socket.on('error', () => {});
     connections.set(socket, { open: new Set(), end: null });
     socket.once('close', () => {
@@ -75,7 +75,7 @@ export function createConnectionGuard(limits: ConnectionLimits, onCut: OnCut) {
   function take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = connections.get(socket);
-    // After a connection was ended or cut, the remaining requests of its last packet still arrive here.
+    // Requests of the last packet still arrive after the connection was ended or cut.
     if (connection === undefined || connection.end !== null || socket.destroyed) return;
     const { open } = connection;
     if (open.size >= limits.openAnswersMax) {
@@ -84,7 +84,7 @@ export function createConnectionGuard(limits: ConnectionLimits, onCut: OnCut) {
     }
     open.add(response);
     if (isEnding) response.shouldKeepAlive = false;
-    // A response closes only once; `on` avoids the wrapper that `once` would make.
+    // Not `once`, whose wrapper costs time: `close` is emitted only once.
     response.on('close', () => {
       open.delete(response);
       if (open.size === 0) connection.end?.();
@@ -101,17 +101,17 @@ export function createConnectionGuard(limits: ConnectionLimits, onCut: OnCut) {
   return {
     createServer(options: ServerOptions, handler: RequestListener): Server {
       const server = createServer(options, (request, response) => take(handler, request, response));
-      // Without this, Node closes its side as soon as the caller does, before calls in progress are answered.
+      // Without this option, Node closes its side with the caller's side, before the responses are sent.
       Object.assign(server, { httpAllowHalfOpen: true });
       servers.push(server);
       server.maxConnections = limits.connectionsMax;
       server.on('connection', admit);
-      // At the limit, new callers matter more than idle connections.
+      // At the maximum, idle connections make room for new callers.
       server.on('drop', () => server.closeIdleConnections());
-      // Half of the limit: Node restarts a period in which the connection accepted bytes, so a stall may last two.
+      // Half of the limit: Node extends a period in which bytes were accepted, so a stall may last two periods.
       server.setTimeout(limits.stallMs / 2, (socket: Socket) => {
         const open = [...(connections.get(socket)?.open ?? [])];
-        // A connection without traffic may be waiting for a response that is still being made.
+        // A connection without unsent bytes may wait for a response that isn't ready.
         if (open.length === 0 || unsentBytes(open) > 0) socket.destroy();
       });
       const timer = setInterval(() => {
@@ -125,7 +125,7 @@ export function createConnectionGuard(limits: ConnectionLimits, onCut: OnCut) {
     endAfterResponses(socket: Socket, lastBytes: () => Buffer): void {
       const connection = connections.get(socket);
       if (connection === undefined || connection.end !== null) return;
-      // An unread socket never emits `end`, and Node stops reading after CONNECT.
+      // Without reading, the socket never emits `end`. Node stops reading after CONNECT.
       socket.resume();
       cutAfter(socket, limits.stallMs);
       connection.end = () => {
@@ -137,14 +137,13 @@ export function createConnectionGuard(limits: ConnectionLimits, onCut: OnCut) {
     takesConnections: () => connections.size < limits.connectionsMax,
     closeAfterResponses,
     /**
-     * Accepts no more connections, and asks callers on open ones to close them with their next response. After `askMs`, a
-     * connection is cut once it has no complete request without a response; after `graceMs`, all are cut. Resolves when no
-     * connection is left.
+     * Accepts no more connections, and closes open connections with their next response. After `askMs`, connections without a
+     * complete unanswered request are cut; after `graceMs`, all are. Resolves when no connection is left.
      */
     async drain({ askMs, graceMs }: DrainTimes): Promise<void> {
-      // First accept connections and requests that have arrived: closing the listener could reset new connections.
+      // Connections and requests that have already arrived are accepted first. Closing the listener could reset them.
       await nextTurn();
-      // Not the method of http.Server, which also cuts connections whose first request is still arriving.
+      // The method of net.Server: that of http.Server also cuts connections whose first request is still arriving.
       for (const server of servers) NetServer.prototype.close.call(server);
       closeAfterResponses();
       const askUntil = AbortSignal.timeout(askMs);
@@ -197,9 +196,9 @@ function unsentBytes(open: Iterable<ServerResponse>): number {
   return bytes;
 }
 
-/** Routes that take files have time limits of their own. */
+/** The limit for forms and other small bodies. `allowSlowBody` exempts routes that take files. */
 const BODY_MS = 15_000;
-/** A refused sender may go on for so long, so that it reads the response before the connection ends. */
+/** After a refused request, the rest of the body is read for this long, so that the sender reads the response. */
 const REST_MS = 5_000;
 
 const LONG = new WeakSet<IncomingMessage>();

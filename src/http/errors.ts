@@ -38,7 +38,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** A failure that the caller is told about. It has no stack trace, because making one costs more than the response. */
+/** A failure that is explained to the caller. Has no stack trace, which would cost more than the response. */
 export class CodedError<Code extends string> extends Error {
   readonly code: Code;
   readonly values: MessageValues;
@@ -64,7 +64,7 @@ export class ApiError extends CodedError<ErrorCode> {
   }
 }
 
-/** Why a call is refused: an ApiError or a plain object of its fields, which is cheaper to make for calls with a wrong key. */
+/** Why a call is refused: an ApiError, or a plain object with the same fields, which is cheaper to make. */
 export type Refusal = Pick<ApiError, 'code'> & Partial<Pick<ApiError, 'values' | 'headers'>>;
 
 /** Makes the response to a failure: headers and envelope, in the caller's preferred language. */
@@ -72,7 +72,7 @@ export type MakeFailure = (refusal: Refusal, headers: IncomingHttpHeaders) => Ht
 
 /** `errorPages` = base URL of the pages that explain errors, without a trailing slash. */
 export function createFailures(errorPages: string): MakeFailure {
-  /** By code and language. */
+  /** Responses without values or headers of their own, by code and language. */
   const constant = new Map<string, HttpResponse>();
   return (refusal, headers) => {
     const language = preferredLanguage(headers['accept-language']);

@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** Values in a template: null, undefined and false become nothing; lists are joined. */
+/** Values in a template. null, undefined and false become empty; lists are joined without a separator. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
 /** Escapes every value that isn't markup. Use values in text and quoted attributes, never in tag names, scripts or styles. */
@@ -38,7 +38,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for HTML and XML. Characters that XML can't hold are dropped; halves of surrogate pairs are replaced. */
+/** Escapes text for HTML and XML. Drops characters that XML forbids, and replaces halves of surrogate pairs. */
 export function escapeText(text: string): string {
   return text
     .toWellFormed()

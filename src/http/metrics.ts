@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { ResponseObserver } from './app.ts';
 
-/** Figures from a health check. Times are ms since the epoch; null = it never happened, or no mail is waiting. */
+/** Figures from a health check. Times are in Unix ms; null = never, or no mail is waiting. */
 export interface HealthFigures {
   readonly diskFreeBytes: number;
   readonly dataBytes: number;
@@ -81,7 +81,7 @@ export function createMetrics() {
   let last: LastCheck | null = null;
   return {
     observe: requestMetrics(registry),
-    /** Adds `count` to a counter; 0 makes its series appear. */
+    /** Adds `count` to a counter. With 0, the series appears in the metrics. */
     add: (name: keyof typeof COUNTERS, count = 1, labels: Labels = {}) =>
       counters.get(name)?.inc(labels, count),
     set,
@@ -113,7 +113,7 @@ function requestMetrics(registry: Registry): ResponseObserver {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
-  // Series are cached, because the library's own look-up sorts and joins the labels at every call.
+  // Series are cached: the library sorts and joins the labels whenever it looks up a series.
   type Series = Histogram.Internal<'endpoint' | 'status'>;
   const known = new Map<string, Map<number, Series>>();
   return (endpoint, status, ms) => {
@@ -131,7 +131,7 @@ export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 
 const NEEDED: readonly HealthCheckName[] = ['calls', 'lists', 'search'];
 
-/** By check: null = fine, otherwise what is wrong, in words for the operator. */
+/** The result of each check: null = fine, otherwise the problem, in words for the operator. */
 export type Health = Readonly<Record<HealthCheckName, string | null>>;
 
 export type HealthReport = ReturnType<typeof healthReport>;

@@ -7,7 +7,7 @@ export type TakeFeed = (
   request: IncomingMessage,
 ) => Promise<{ readonly status: number; readonly body: string; readonly retryAfterS?: number }>;
 
-/** A little more than RECEIVE_MAX_MS, the time limit for a feed (intake/feed-door.ts). */
+/** A little more than RECEIVE_MAX_MS, the time in which a feed must arrive (intake/feed-door.ts). */
 const FEED_MS = 31 * 60_000;
 const FEED_PATH = '/ops/v1/feed';
 /** Returns the server's data folder, so that a command can tell whether it uses the same folder. */

@@ -10,7 +10,7 @@ import { bodyText } from './response.ts';
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Gives every failure in Fastify the envelope. Browsers that open an unknown URL outside the APIs get a page. */
+/** Gives failures in Fastify the JSON envelope. Browsers get a page for unknown URLs outside the APIs. */
 export function addErrorHandlers(app: FastifyInstance, failures: MakeFailure, sendNotFoundPage?: SendPage) {
   app.decorate('failures', failures);
   app.addHook('onRequest', ({ raw, query, is404 }, _reply, done) => {
@@ -19,7 +19,7 @@ export function addErrorHandlers(app: FastifyInstance, failures: MakeFailure, se
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    // For the method QUERY, Fastify checks the content type before it looks up the route.
+    // Fastify checks the content type of the method QUERY before it looks for a route.
     error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
       ? answerUnknown(request, reply)
       : sendError(error, request, reply),
@@ -34,7 +34,6 @@ export function addErrorHandlers(app: FastifyInstance, failures: MakeFailure, se
       const code = path.startsWith('/v1/') && isKnown(path) ? 'COMMON_405' : 'COMMON_404';
       return sendError(new ApiError(code), request, reply);
     }
-    // On API paths, everybody gets the envelope.
     const wantsPage = headers.accept?.includes('text/html') === true && !/^\/(v1|ops)(\/|$)/.test(path);
     if (sendNotFoundPage !== undefined && wantsPage) return sendNotFoundPage(request, reply);
     const tidy = path.replace(/\/{2,}/g, '/').replace(/\/$/, '');
@@ -51,7 +50,7 @@ declare module 'fastify' {
   }
 }
 
-/** A page or file that fails late has already set the headers of its body. */
+/** Headers of the body that a page or file has already set when it fails. */
 const BODY_HEADERS = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -62,7 +61,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send(body[0]);
 }
 
-/** The failure that a caller sees. An unexpected error is logged with the request id that the failure contains. */
+/** The failure that the caller sees. Logs an unexpected error with the request id, which the response contains, too. */
 export function apiErrorOf(error: unknown, log: FastifyBaseLogger, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) {
@@ -80,10 +79,10 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'COMMON_408',
 };
 
-/** Request line and headers together; beyond it, the response is 431. */
+/** The maximum for request line and headers together; longer ones get 431. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 
-/** The last response on a connection whose input isn't a valid request, as bytes; null if nobody is left to read it. */
+/** The last response on a connection after malformed input; null if the caller has closed the connection. */
 export function clientErrorResponse(
   app: FastifyInstance,
   error: NodeJS.ErrnoException,
@@ -101,7 +100,7 @@ export function clientErrorResponse(
 
 const BLANK_IN_TARGET = /^[A-Z]+ \/[^ \r\n]* [^\r\n]* HTTP\/1\.[01]\r?$/m;
 
-/** Finds Accept-Language in input that the parser refused, so that the message is in the caller's language. */
+/** Finds Accept-Language in malformed input, so that the message is in the caller's language. */
 function languageIn(head: string): IncomingHttpHeaders {
   const line = /^accept-language:(.*)$/im.exec(head);
   return line === null ? {} : { 'accept-language': line[1]?.trim() };

@@ -11,8 +11,8 @@ export const PAGE_MAX = 1_000_000;
 const MALFORMED = Symbol('malformed query string');
 
 /**
- * Parses a query string as forms encode it ("+" is a space). Broken percent-encoding and bytes that aren't UTF-8 mark the query
- * for `queryFault` to refuse, because a guess might return data that nobody asked for.
+ * Parses a query string as forms encode it ("+" is a space). `queryFault` refuses queries with broken percent-encoding or bytes
+ * that aren't UTF-8, because a guess might return unwanted data.
  */
 export function parseQueryString(text: string): Query {
   const query: Record<string | symbol, string | string[] | boolean> = Object.create(null);
@@ -22,7 +22,7 @@ export function parseQueryString(text: string): Query {
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
     if (name === null || value === null) {
-      // Stops at the first broken escape: a URL has room for thousands, and the exception for each costs microseconds.
+      // The rest is skipped: a URL may contain thousands of broken escapes, each of which costs an exception.
       query[MALFORMED] = true;
       break;
     }
@@ -64,10 +64,10 @@ export function decode(text: string): string | null {
 const KEY_LIKE_NAME =
   /^(x[-_]?)?(api[-_]?key|key|ttb[-_]?key|service[-_]?key|(access|refresh|id)?[-_]?token|(client[-_]?)?secret|authorization|password|code|state)$/i;
 
-/** Matches any URL that contains one of the names above, or could contain one percent-encoded. */
+/** Matches any URL that contains a name above, or may contain a percent-encoded name. */
 const MAY_HOLD_KEY = /%|key|token|secret|authorization|password|code|state/i;
 
-/** Masks API keys and other secrets in a URL, found by parameter names and the key prefix. Takes linear time. */
+/** Masks API keys and other secrets in a URL. Finds them by names of parameters and by the key prefix, in linear time. */
 export function maskKeys(rawUrl: string, keyPrefix: string): string {
   if (!MAY_HOLD_KEY.test(rawUrl) && !rawUrl.includes(keyPrefix)) return rawUrl;
   const queryAt = rawUrl.indexOf('?') + 1;
@@ -80,7 +80,7 @@ export function maskKeys(rawUrl: string, keyPrefix: string): string {
           .split('&')
           .map((pair) => maskPair(pair, keyPrefix))
           .join('&');
-  // A key can also be in the path, or be sent as the name of a parameter.
+  // A key may also be in the path or be sent as a name.
   return masked.includes(keyPrefix)
     ? masked.replaceAll(new RegExp(`${keyPrefix}[0-9A-Za-z]*`, 'g'), '***')
     : masked;
@@ -89,17 +89,17 @@ export function maskKeys(rawUrl: string, keyPrefix: string): string {
 function maskPair(pair: string, keyPrefix: string): string {
   const equals = pair.indexOf('=');
   if (equals === -1) return pair;
-  // A second "?" is part of the name by the standard, but a separator in URLs that were joined by hand.
+  // By the standard, a second "?" is part of the name. In hand-made URLs, it separates parameters.
   const name = pair.slice(pair.lastIndexOf('?', equals) + 1, equals);
   const value = pair.slice(equals + 1);
-  // Decoded leniently: a broken escape beside a key must not hide the key.
+  // `decodeAnyhow` accepts broken escapes, which could otherwise hide a key.
   const looksLikeKey = KEY_LIKE_NAME.test(decodeAnyhow(name)) || decodeAnyhow(value).includes(keyPrefix);
   return looksLikeKey ? `${pair.slice(0, equals)}=***` : pair;
 }
 
 /**
- * The path and query of a request target. Clients that talk to a proxy send the whole URL, whose scheme and host don't matter
- * here; some send a fragment, which is for the browser alone. Any other target is returned unchanged.
+ * The path and query of a request target. Drops the scheme and host that clients send to proxies, and the fragment. Returns
+ * targets without a path unchanged.
  */
 export function pathAndQuery(target: string): string {
   const fragmentAt = target.indexOf('#');
@@ -111,12 +111,12 @@ export function pathAndQuery(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** The error of a target in which `pathAndQuery` found no path, such as `*`, which Node accepts. */
+/** Refuses a target without a path, such as `*`, which Node accepts. */
 export function targetFault(path: string | undefined): ApiError | undefined {
   return path?.startsWith('/') ? undefined : new ApiError('COMMON_400');
 }
 
-/** The error of a request with several Host headers, or with none in HTTP/1.1. Node accepts both; no honest client sends them. */
+/** Refuses a request with several Host headers, or with none in HTTP/1.1. Node accepts both. */
 export function hostFault({
   rawHeaders,
   httpVersion,

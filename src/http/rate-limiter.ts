@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { type Allowance, debtOf, NEVER_CALLED, type RateLimiter, stepUs, waitMs } from '../gate/decide.ts';
 import { ApiError } from './errors.ts';
 
-/** In memory. A further caller drops the one that has been idle the longest. */
+/** Callers in the map. One more drops the caller whose last attempt is the oldest. */
 const ENTRIES_MAX = 20_000;
 
 export const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;
@@ -21,7 +21,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       const debtUs = debtOf(fullAtUs.get(key) ?? NEVER_CALLED, limits, nowUs);
       const wait = waitMs(debtUs, limits);
       if (wait > 0) return Math.ceil(wait / 1000);
-      // Deleting the entry first keeps the map in the order of the last attempts.
+      // The entry is deleted first, so that the map is in the order of the last attempts.
       fullAtUs.delete(key);
       fullAtUs.set(key, nowUs + debtUs + stepUs(limits));
       if (fullAtUs.size > ENTRIES_MAX) {
@@ -36,7 +36,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   };
 }
 
-/** The caller for whom an address is counted: an IPv4 address itself, or the /64 network of an IPv6 one, usually a household. */
+/** The caller to whom an address belongs: an IPv4 address itself, or the /64 network of an IPv6 address, usually a household. */
 export function callerOf(ip: string): string {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (v4 !== undefined || !isIPv6(ip)) return v4 ?? ip;
@@ -50,10 +50,10 @@ export function callerOf(ip: string): string {
     .join(':');
 }
 
-/** Server-rendered pages: far more than people read, even in a school or an office behind one address. */
+/** For server-rendered pages. People in a school or an office, which share an address, read fewer. */
 export const PAGE_ALLOWANCE: Allowance = { burst: 300, everySeconds: 1 / 50 };
 
-/** Pictures and files, which cost less and which one page loads by the dozen. */
+/** For pictures and files, which cost less than pages. A page loads dozens. */
 export const FILE_ALLOWANCE: Allowance = { burst: 1_000, everySeconds: 1 / 100 };
 
 /** Limits requests without a key by address, so that no stranger can occupy the serving thread. Throws RATE_001. */
@@ -63,7 +63,7 @@ export function limitByAddress(
   allowance: Allowance,
 ): onRequestAsyncHookHandler {
   return async (request) => {
-    // All callers have this address behind a proxy on this machine that SEOGA_TRUSTED_PROXIES doesn't name.
+    // Behind a proxy on this machine, all callers have this address, unless SEOGA_TRUSTED_PROXIES names the proxy.
     if (LOOPBACK.test(request.ip)) return;
     const seconds = await limiter.take(what, callerOf(request.ip), allowance);
     if (seconds === null) return;
@@ -79,11 +79,11 @@ const LIMITS: QueueLimits = {
   waitingMax: 200,
   waitingPerCallerMax: 40,
   restFactor: 2,
-  // Receiving a request and sending a page took 0.3 ms, besides the queued work.
+  // Measured: receiving a request and sending a page take 0.3 ms, besides the queued work.
   besidesMs: 0.5,
 };
 
-/** Queues work for a visitor by address (callerOf). Throws UPSTREAM_UNAVAILABLE with Retry-After if too many wait. */
+/** Queues `work` for a caller (`callerOf`). Throws UPSTREAM_UNAVAILABLE with Retry-After if too much work waits. */
 export type PublicWork = <T>(caller: string, work: () => Promise<T>) => Promise<T>;
 
 export function createPublicWork(): PublicWork {

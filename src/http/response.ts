@@ -5,7 +5,7 @@ import { brotliCompress, constants, crc32, deflateRaw, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { memoizeLast } from '../base/memoize-last.ts';
 
-/** Names and values alternating, names in lower case. */
+/** Alternating names, in lower case, and values. */
 export type HeaderList = readonly string[];
 
 export interface HttpResponse {
@@ -14,7 +14,7 @@ export interface HttpResponse {
   readonly body: Body;
 }
 
-/** Node leaves out the body for HEAD, and writes a body of one string together with the head. */
+/** Node omits the body of a HEAD response, and writes a body of one string together with the head. */
 export function writeResponse(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, headers);
   if (body.length > 1) response.cork();
@@ -34,7 +34,7 @@ export function chooseEncoding(
   return gzip > 0 ? 'gzip' : 'identity';
 }
 
-/** Memoized: API callers are few programs, each of which always sends the same header. */
+/** Memoized: most callers are programs, which send the same header each time. */
 const qualitiesOf = memoizeLast((acceptEncoding: string | string[]) => {
   const accepted = new Map<string, number>();
   for (const part of String(acceptEncoding).toLowerCase().split(',')) {
@@ -46,7 +46,7 @@ const qualitiesOf = memoizeLast((acceptEncoding: string | string[]) => {
   return { br: quality('br'), gzip: quality('gzip') };
 });
 
-/** The entity tag of some bytes, without quotes. */
+/** An entity tag without quotes. */
 export function tagOf(...parts: readonly Buffer[]): string {
   return hash('sha256', Buffer.concat(parts), 'base64url').slice(0, 22);
 }
@@ -63,7 +63,7 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch.split(',').some((part) => known.includes(part.trim().replace(/^W\//, '')));
 }
 
-/** Consecutive parts of a body, none of them empty. Strings are written as Latin-1: each character is a byte. */
+/** Consecutive parts of a body, none of them empty. A string is written as Latin-1, one byte per character. */
 export type Body = readonly (Buffer | string)[];
 
 export function bodyText(body: Body): string {
@@ -72,7 +72,7 @@ export function bodyText(body: Body): string {
 
 export interface ReadyBody {
   readonly length: number;
-  /** The bytes as they are sent at an instant (formatKstInstant). */
+  /** The body of a response that is sent at an instant, such as 2026-11-15T12:00:00.000+09:00. */
   at(instant: string): Body;
 }
 
@@ -84,16 +84,16 @@ export async function fixedBody(bytes: Buffer, encoding: Encoding): Promise<Read
 
 const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
 
-/** Up to this size, a body is sent faster as one string, together with the head, than in parts. */
+/** A body up to this size is sent faster as one string, together with the head, than in parts. */
 const TEXT_MAX_BYTES = 8 * 1024;
 
-/** Without file name and time (RFC 1952). */
+/** A gzip header (RFC 1952) without file name and time. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]).toString('latin1');
 
 /**
- * A body that contains the instant at which it is sent, between `before` (each character is a byte) and `parts`. With gzip, the
- * parts are compressed once for all instants, because compressing a list costs a hundred times as much as sending it; `before`
- * and the instant stay uncompressed.
+ * A body that contains the time of its response between `before` (one byte per character) and `parts`. With gzip, `parts` are
+ * compressed once, because compressing a list costs a hundred times as much as sending it. `before` and the time stay
+ * uncompressed.
  */
 export async function datedBody(
   before: string,
@@ -109,15 +109,15 @@ export async function datedBody(
   const length = littleEndian(stored + behind.length);
   return framedBody(GZIP_HEAD + storedBlockHead(stored) + before, deflated, (instant) => {
     const datedCrc = crc32(Buffer.from(instant, 'latin1'), beforeCrc);
-    // Combines the CRC-32s of two consecutive byte strings without reading the bytes again.
+    // The CRC-32 of both strings, made of their CRC-32s.
     return littleEndian(product(shift, datedCrc) ^ behindCrc) + length;
   });
 }
 
-/** `end` makes the gzip trailer, which has the same length for every instant. */
+/** `end` makes the gzip trailer, whose length is constant. */
 function framedBody(before: string, behind: Buffer, end?: (instant: string) => string): ReadyBody {
   const length = before.length + INSTANT_LENGTH + behind.length + (end?.('').length ?? 0);
-  // Flattens the string: V8 stores a concatenated string as a tree of its parts.
+  // Flattens the string, which V8 stores as a tree of concatenated parts.
   const start = Buffer.from(before, 'latin1').toString('latin1');
   if (length > TEXT_MAX_BYTES)
     return {
@@ -133,7 +133,7 @@ function littleEndian(value: number): string {
 }
 
 /**
- * The header of an uncompressed block (type 0 of RFC 1951). A block holds up to 65,535 bytes; the longest URL needs half of that.
+ * The header of an uncompressed block (type 0 of RFC 1951). A block holds 65,535 bytes, twice as much as the longest URL needs.
  */
 function storedBlockHead(length: number): string {
   return `\0${littleEndian(length | ((0xffff - length) << 16))}`;
@@ -145,7 +145,7 @@ const POLYNOMIAL = 0xedb88320;
 const ONE = 1 << 31;
 const BYTE = 1 << 23;
 
-/** The factor, a power of x, that updates a checksum for `length` bytes that follow. */
+/** x^(8 * length), by which the CRC-32 of a string is multiplied when `length` bytes follow. */
 function crcShift(length: number): number {
   let shift = ONE;
   for (let left = length, power = BYTE; left > 0; left = Math.floor(left / 2), power = product(power, power))
@@ -177,11 +177,11 @@ export function ownMemory(...parts: readonly Buffer[]): Buffer {
   return own;
 }
 
-/** A response body that many requests share: tagged and compressed once. */
+/** A response body for many requests, tagged and compressed once. */
 export interface SharedBody {
   readonly bytes: Buffer;
   readonly tag: string;
-  /** Whether the bytes stay the same as long as the process lives, so that the best compression pays. */
+  /** Whether the bytes stay the same until the process ends. Then the slowest, best compression pays. */
   readonly isLasting: boolean;
   readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
 }
@@ -192,8 +192,8 @@ export function sharedBody(content: Buffer | string, isLasting = true): SharedBo
 }
 
 /**
- * Sends a shared body: 304 if the client already has it, otherwise in the best encoding that the client accepts among those
- * offered. With gzip alone, as for the API's JSON, all encodings share one weak tag. Set the status and other headers first.
+ * Sends a shared body in the best encoding that the client accepts; 304 if the client already has it. If gzip alone is offered,
+ * all encodings share one weak tag. Set the status and other headers first.
  */
 export async function sendSharedBody(
   body: SharedBody,
@@ -226,13 +226,13 @@ export type ByteCache<T> = ReturnType<typeof createByteCache<T>>;
 
 interface Entry<T> {
   readonly value: T;
-  /** Since the value was made or last considered for eviction. */
+  /** Whether the value was used since it was added, or since eviction last spared it. */
   isUsed: boolean;
 }
 
 /**
- * A cache of at most `bytesMax` bytes with second-chance eviction: the oldest values not used since they were last considered are
- * dropped. LRU would move a value at each use, which costs more than finding it. `bytesOf` returns a value's size.
+ * A cache of at most `bytesMax` bytes with second-chance eviction: the oldest value is dropped unless it was used, then it
+ * becomes the newest. LRU would move a value at each use, which costs more than finding it.
  */
 export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => number) {
   const entries = new Map<string, Entry<T>>();
@@ -268,7 +268,7 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   return {
     find,
     set,
-    /** A missing value is made once for all concurrent callers, and cached unless making it fails. */
+    /** Concurrent callers of a missing key share one call of `make`. A failure isn't cached. */
     async get(key: string, make: () => Promise<T>): Promise<T> {
       const known = find(key);
       if (known !== undefined) return known;
@@ -281,5 +281,5 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   };
 }
 
-/** Memory of an entry besides its bytes, as measured: map node, key, objects. */
+/** Measured memory of an entry besides its bytes: map node, key, objects. */
 const ENTRY_BYTES = 700;

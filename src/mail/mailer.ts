@@ -3,10 +3,10 @@ import { createDelayedWork } from '../base/delayed-work.ts';
 import type { Clock } from '../clock.ts';
 import type { Mail, Outbox } from './outbox.ts';
 
-/** Delay between attempts while the mail server fails; new mail is tried at once. */
+/** Delay before a retry while the mail server fails. New mail is tried at once. */
 const RETRY_MS = 60_000;
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 15_000 };
-/** Longer than sending can take, so that no other process sends the message, too. */
+/** Longer than sending takes, so that no other process sends the message meanwhile. */
 const CLAIM_MS = 120_000;
 
 interface MailerOptions {
@@ -36,7 +36,7 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
       if (isStopped || transport === null) return;
       if (!(await outbox.claim(mailId, CLAIM_MS))) continue;
       try {
-        // An address object: in a string, something that a person typed could add recipients.
+        // Not a string, to which text that a person typed could add recipients.
         await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       } catch (error) {
         await outbox.release(mailId);

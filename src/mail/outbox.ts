@@ -1,8 +1,8 @@
 import { findsRow, type SqlOptions } from '../sql-database.ts';
 
-/** A further message drops the oldest. */
+/** One more message drops the oldest. */
 const MAILS_MAX = 10_000;
-/** The links of older messages have expired. */
+/** Older messages are deleted, because their links have expired. */
 export const STORED_MS = 3 * 86_400_000;
 
 interface StoredMail extends Mail {
@@ -29,7 +29,7 @@ export function createOutbox({ database, clock }: SqlOptions) {
         );
       });
     },
-    /** Oldest first, without messages whose links have expired. */
+    /** Oldest first. Omits messages older than STORED_MS. */
     list: (): Promise<StoredMail[]> =>
       database.query<StoredMail>(
         `SELECT mail_id AS "mailId", recipient AS "to", subject, body AS text, created_at_ms AS "createdAtMs"
@@ -44,7 +44,7 @@ export function createOutbox({ database, clock }: SqlOptions) {
       );
       return row?.oldest ?? null;
     },
-    /** Claims a message for `forMs` by the database's clock. False if the message is claimed already, or gone. */
+    /** Claims a message for `forMs`, measured by the database's clock. False if another process has claimed or removed it. */
     claim: (mailId: number, forMs: number): Promise<boolean> =>
       findsRow(
         database,
@@ -61,7 +61,7 @@ export function createOutbox({ database, clock }: SqlOptions) {
     async remove(mailId: number): Promise<void> {
       await database.query('DELETE FROM mail WHERE mail_id = $1', [mailId]);
     },
-    /** Also erases the messages from the database's files. */
+    /** Erases the messages from the database's files, too. */
     async removeTo(address: string): Promise<void> {
       await database.query('DELETE FROM mail WHERE recipient = $1', [address]);
       await database.eraseDeleted();

@@ -1,10 +1,10 @@
-/** Each language has a folder here, named by its tag. */
+/** Each language has a folder here, with its tag as name. */
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export type Texts = Readonly<Record<Language, string>>;
 
-/** Values for the placeholders of a message. A value in several languages appears in the language of the message. */
+/** Values of the placeholders in a message. A value with several languages appears in the language of the message. */
 export type MessageValues = Readonly<Record<string, string | number | Texts>>;
 
 /** The language with the higher quality value; English if equal or unknown (docs/api.md#language-of-messages). */

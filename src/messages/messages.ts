@@ -4,8 +4,8 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { LANGUAGES, type Language, type MessageValues, type Texts } from './languages.ts';
 
 /**
- * Every text of the service, by area and id. An area is a file in every language's folder; the English file defines the ids. A
- * nested text has an id such as `limits.save`. Texts are ICU messages.
+ * Every text of the service, by area and id. An area is a file in the folder of each language; the English file defines the ids.
+ * A nested text has an id such as `limits.save`. Texts are ICU messages.
  */
 export interface Messages {
   readonly errors: typeof import('./en/errors.json');
@@ -76,12 +76,12 @@ export function isMessageId(id: string): id is MessageId {
   return catalogues.get('en')?.has(id) === true;
 }
 
-/** For a text that is stored or has several readers. */
+/** The message in all languages, for storage or for several readers. */
 export function message(id: MessageId, values: MessageValues = {}): Texts {
   return inEveryLanguage((language) => messageIn(language, id, values));
 }
 
-/** Missing values are empty. */
+/** A placeholder without a value becomes empty. */
 export function messageIn(language: Language, id: MessageId, values: MessageValues = {}): string {
   const { format, blanks } = formatOf(language, id, false);
   const own = Object.entries(values).map(([name, value]) => [
@@ -103,7 +103,7 @@ export function formatOf(language: Language, id: MessageId, hasTags: boolean): F
   if (known !== undefined) return known;
   const text = catalogues.get(language)?.get(id);
   if (text === undefined) throw new Error(`no message ${id} in ${language}`);
-  // {-code} names a value that only another language's text uses.
+  // `{-code}` says that this language leaves out the value `code`. The placeholder is removed.
   const used = text.replace(/\{-\w+\}/g, '');
   const names = [...used.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '']);
   const format = new IntlMessageFormat(used, language, undefined, { ignoreTag: !hasTags });
@@ -121,7 +121,7 @@ export function harmless(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
-/** A stored text in all languages. It may lack languages that were added later: English replaces them. */
+/** Completes a stored text: English replaces languages that were added later. */
 export function storedText(stored: Partial<Texts> & { readonly en: string }): Texts {
   return inEveryLanguage((language) => stored[language] ?? stored.en);
 }

@@ -15,10 +15,10 @@ import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { DocumentText, Meanings, Schema } from './schema.ts';
 
 export interface FileLabel {
-  /** The file's name begins with it (docs/api.md#file). */
+  /** The beginning of the file's name (docs/api.md#file). */
   readonly prefix: string;
   readonly format: FileFormat;
-  /** The file's name ends in it; by default, the day of the response. */
+  /** The date at the end of the file's name; by default, the day of the response. */
   readonly day?: KstDay | undefined;
 }
 
@@ -32,22 +32,22 @@ export interface PageOfList extends Page {
 }
 
 export interface EndpointResult {
-  /** The JSON members of `data` after `meta`, without the outer braces; or a whole file. */
+  /** The JSON text after `meta` inside `data`: `"items":[…],"totalCount":7`. For an export, the bytes of the file. */
   readonly members: Buffer;
-  /** The header Seoga-Edition (docs/api.md#headers). */
+  /** Value of the header Seoga-Edition (docs/api.md#headers). */
   readonly edition?: string;
-  /** When the response may change, in Unix ms; by default, with the nightly tally. A time that has come forbids caching. */
+  /** The time when the data may change, in Unix ms; by default, the nightly tally. A past time forbids caching. */
   readonly nextEditionAtMs?: number | undefined;
-  /** The headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers). */
+  /** Values of the headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers). */
   readonly correction?: Correction | null;
   /** The response's `message`; OK by default. */
   readonly message?: Texts | null;
-  /** The header Seoga-Suggestion. */
+  /** Value of the header Seoga-Suggestion. */
   readonly suggestion?: string | null;
   readonly file?: FileLabel;
   /**
    * Whether the response may be cached until the data's revision, the ten-minute bucket or the value of `dependsOn` changes. Not
-   * for calls that have an effect besides the response.
+   * for calls with a side effect.
    */
   readonly isLasting?: boolean;
   readonly list?: PageOfList;
@@ -65,17 +65,17 @@ export interface Endpoint {
   /** Returned in English as meta.apiTitle. */
   readonly title: DocumentText;
   readonly description: DocumentText;
-  /** In the order in which they are checked and documented. */
+  /** Checked and documented in this order. */
   readonly parameters: Readonly<Record<string, Parameter<unknown>>>;
   readonly data: Schema | null;
-  /** The response's own headers, for the documentation; `notFoundHeaders` are those of a 404 response. */
+  /** Headers of this endpoint, for the documentation; `notFoundHeaders` accompany a 404. */
   readonly headers?: Readonly<Record<string, Schema>>;
   readonly notFoundHeaders?: Endpoint['headers'];
   /** Whether calls count neither against the burst nor against the daily quota. */
   readonly uncounted?: boolean;
-  /** The codes of its parameters, then its own. Codes that all endpoints share aren't included. */
+  /** Codes of the parameters, then the other codes. Excludes codes of all endpoints, such as AUTH_001. */
   readonly errors: readonly ErrorCode[];
-  /** Cached responses are outdated when this value changes. */
+  /** Cached responses become invalid when this value changes. */
   dependsOn?(services: Services): Promise<unknown>;
   /** Throws the ApiError of the first invalid parameter. */
   answer(call: Call & { readonly query: Query }, services: Services): Promise<EndpointResult>;
@@ -90,7 +90,7 @@ export interface Services {
   readonly callLog: Pick<CallLog, 'listFigures'>;
   readonly clock: Clock;
   readonly links: Links;
-  /** Responses and logs mask texts that begin with it. */
+  /** The beginning of every API key, by which responses and logs find keys to mask. */
   readonly keyPrefix: string;
 }
 
@@ -98,7 +98,7 @@ export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Va
 
 interface Definition<Values> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: Parameters<Values>;
-  /** Whether `answer` also awaits other work, such as a search. Then it calls `inOneRevision` itself to read the catalogue. */
+  /** Whether `answer` also awaits other work, such as a search, and calls `inOneRevision` itself to read the catalogue. */
   readonly waits?: true;
   answer(call: Call & { readonly given: Values }, services: Services): Promise<EndpointResult>;
 }
@@ -123,7 +123,7 @@ export function endpoint<Values extends object>(definition: Definition<Values>):
   };
 }
 
-/** The inner `data` beside `meta` (dataSchema). */
+/** The member `"data":…` that follows `meta` in the outer `data` (dataSchema). */
 export function dataMember(data: unknown): Buffer {
   return Buffer.from(`"data":${JSON.stringify(data)}`);
 }
@@ -133,7 +133,7 @@ export interface Parameter<Value> {
   readonly schema: Schema;
   readonly isRequired: boolean;
   readonly code: ErrorCode;
-  /** The value of the parameter `name`, or the default. Throws ApiError. */
+  /** Returns the value of the parameter `name`, or the default. Throws ApiError. */
   read(query: Query, name: string): Value;
 }
 
@@ -146,7 +146,7 @@ interface Rules<Value, Absent> {
   parse(sent: string): Value | null;
 }
 
-/** May be sent once. */
+/** A parameter that may not be repeated. */
 export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): Parameter<Value | Absent> {
   const { schema, code = 'PARAM_007', absent, errorValues } = rules;
   return {
@@ -191,14 +191,14 @@ export function yesNo(
   return { ...word, read: (query, name) => word.read(query, name) === 'Y' };
 }
 
-/** Digits only: no sign, space, exponent or fraction. `null` as fallback means no default. */
+/** A number of digits alone, without sign, space, exponent or fraction. `fallback` null = no default. */
 export function wholeNumber<Fallback extends number | null>(rules: {
   readonly min: number;
   readonly max: number;
   readonly fallback: Fallback;
   readonly description: DocumentText;
   readonly label: DocumentText;
-  /** What to send, for a parameter without a default. */
+  /** Shown in the documentation if the parameter has no default. */
   readonly example?: number;
   readonly code?: ErrorCode;
   readonly allowed?: Texts;
@@ -217,7 +217,7 @@ export function wholeNumber<Fallback extends number | null>(rules: {
   });
 }
 
-/** An existing date as yyyy-MM-dd; null by default. */
+/** An existing date as yyyy-MM-dd; null if the parameter is missing. */
 export function day(
   description: DocumentText,
   label: DocumentText,
@@ -235,11 +235,11 @@ export function day(
 
 const SHOWN_MAX = 60;
 
-/** Text that may be part of an API key: 20 letters and digits mixed, or 32 that aren't digits alone. */
+/** Matches text that may be part of an API key: 20 letters and digits mixed, or 32 with at least one letter. */
 const LIKE_A_KEY =
   /(?=[A-Za-z]{0,19}\d)(?=\d{0,19}[A-Za-z])[A-Za-z0-9]{20}|(?=\d{0,31}[A-Za-z])[A-Za-z0-9]{32}/;
 
-/** A value that may contain a key is masked. */
+/** Quotes a value for an error message. Masks a value that may contain a key. */
 export function quoteValue(value: Query[string]): Texts {
   if (value === undefined) return message('api.absent');
   if (typeof value !== 'string') return message('api.repeated');

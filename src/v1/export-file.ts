@@ -6,7 +6,7 @@ import type { EndpointResult, Services } from './endpoint.ts';
 import { createItemRenderer } from './item.ts';
 import type { FileForm } from './params.ts';
 
-/** The sheet is named `prefix`. The file's name ends in `day`, by default that of the response. */
+/** `prefix` becomes the sheet's name. `day` becomes the end of the file's name; by default, the day of the response. */
 export function fileOf(
   prefix: string,
   table: Pick<Table, 'columns' | 'rows'>,

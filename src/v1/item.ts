@@ -16,7 +16,7 @@ import { type DocumentText, text } from './schema.ts';
 
 export interface ItemView {
   readonly detail: boolean;
-  /** sideCover and backCover, which only some endpoints return (docs/api.md#item). */
+  /** Whether to return sideCover and backCover, which few endpoints have (docs/api.md#item). */
   readonly sides: boolean;
   readonly addOnUserKey: string | null;
 }
@@ -88,14 +88,14 @@ export async function createItemRenderer(
   return (entry) => itemJson(entry, view, context);
 }
 
-/** "<root>-<second level>" of each category (docs/api.md#labels). */
+/** The label of each category, such as "국내도서-소설" from the two highest levels (docs/api.md#labels). */
 const goodsSortNamesOf = memoizeLast((categories: readonly Category[]): ReadonlyMap<string, string> => {
   const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
   const nameOf = (path: readonly string[]) => path.map((id) => names.get(id)).join('-');
   return new Map(categories.map(({ categoryId, pathIds }) => [categoryId, nameOf(pathIds.slice(0, 2))]));
 });
 
-/** The members of `data` after `meta` (docs/api.md#item-lists). */
+/** The JSON text after `meta` inside `data` (docs/api.md#item-lists). */
 export async function renderItemList(
   entries: readonly ItemEntry[],
   view: ItemView,
@@ -112,7 +112,7 @@ export async function renderItemList(
 /** Larger responses would block the serving thread. */
 const ITEMS_MEGABYTES_MAX = 8;
 
-/** Too large a response throws the error, which says to request fewer than the `count` that `parameter` asked for. */
+/** Joins items as JSON. If they are too large, throws `code`, whose message says to request fewer than `count` by `parameter`. */
 export function joinItems(
   rendered: Iterable<string>,
   code: ErrorCode,
@@ -132,7 +132,7 @@ export function joinItems(
   return items.join();
 }
 
-/** An empty list has no page at all. */
+/** Throws `code` for a page past the last one, and for any page of an empty list. */
 export function refusePastEnd({ page, pageSize }: Page, totalCount: number, code: ErrorCode): void {
   if (totalCount === 0) throw new ApiError(code);
   const lastPage = Math.ceil(totalCount / pageSize);
@@ -140,9 +140,7 @@ export function refusePastEnd({ page, pageSize }: Page, totalCount: number, code
     throw new ApiError(code, { detail: message('api.pastLastPage', { totalCount, lastPage }) });
 }
 
-/**
- * Throws GOODS_002 for an unknown ISBN13, `unknownNumber` for an unknown product number, and SEARCH_002 for a withheld product.
- */
+/** Throws GOODS_002 for an unknown ISBN13, `unknownNumber` for an unknown product number, SEARCH_002 for a withheld product. */
 export async function findItem(
   reference: ItemReference,
   unknownNumber: ErrorCode,
@@ -163,7 +161,7 @@ export async function findNamed(
   const itemIds = await Promise.all(
     references.map(({ isbn13, itemId }) => (isbn13 === null ? itemId : catalog.findItemIdByIsbn13(isbn13))),
   );
-  // No item has the number 0.
+  // 0 finds nothing: no item has this number.
   return catalog.findItems(itemIds.map((itemId) => itemId ?? 0));
 }
 
@@ -183,7 +181,7 @@ const searchType = choice(
   'PARAM_004',
 );
 
-/** One product; searchType is the kind of number. */
+/** Parameters for one product. `searchType` says whether `query` is an ISBN13 or a product number. */
 export const oneItem = {
   searchType,
   query: productNumbers(
@@ -195,7 +193,7 @@ export const oneItem = {
 
 const REFERENCES_MAX = 100;
 
-/** Several products. One invalid number makes the whole call fail. */
+/** Parameters for several products. If one number is invalid, the call fails. */
 export const severalItems = {
   searchType,
   query: productNumbers(
@@ -210,7 +208,7 @@ export const severalItems = {
   ),
 };
 
-/** `read` gets the parameter's value and the parser of the kind that searchType selects. */
+/** `read` gets the parameter's value, and the function that parses numbers of the kind in searchType. */
 function productNumbers<Value>(
   description: DocumentText,
   example: string,

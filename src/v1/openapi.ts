@@ -12,7 +12,7 @@ import { type DocumentText, failureSchema, fileContent, type Schema, successSche
 export interface OpenApiOptions {
   readonly baseUrl: string;
   readonly limiter: RateLimiter;
-  /** Null = not set. `contact` is an email address or a URL. */
+  /** Null = not configured. `contact` is an email address or a URL. */
   readonly notices: { readonly termsUrl: string | null; readonly contact: string | null };
 }
 
@@ -44,7 +44,7 @@ export function addOpenApi(
     reply
       .header('Content-Type', 'application/json; charset=utf-8')
       .header('Cache-Control', 'public, max-age=300')
-      // Tools that read the document run in browsers on other sites; it needs no key and contains no data.
+      // Tools in browsers on other sites may read the document, which needs no key and contains no data.
       .header('Access-Control-Allow-Origin', '*')
       .header('Cross-Origin-Resource-Policy', 'cross-origin');
     return sendSharedBody(document, request, reply, 'gzip');
@@ -62,14 +62,14 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * Made from the endpoints and openapi-parts.json: shared headers (docs/api.md#headers), and failures of requests that reach no
- * endpoint. Schemas with a title become named schemas. Texts are English; `x-texts` has the translations by English text. Throws
- * if two schemas share a title, or an English text has two translations.
+ * Built from the endpoints and openapi-parts.json, which has shared headers and the failures of requests that reach no endpoint.
+ * Schemas with a title become named schemas. Texts are English; `x-texts` has their translations. Throws if two schemas share a
+ * title, or an English text has two translations.
  */
 function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const schemas: Record<string, unknown> = {};
   const texts: Record<string, Record<string, unknown>> = {};
-  // JSON.parse calls this for inner schemas first: in an outer schema, named ones are references already.
+  // JSON.parse calls this function for inner schemas first. So an outer schema already contains references to named schemas.
   const replaced = (_name: string, part: unknown): unknown => {
     if (isText(part)) {
       const { en, ...others } = part;
@@ -127,7 +127,7 @@ function operationOf(endpoint: Endpoint): object {
 }
 
 export function errorsOf({ errors, uncounted }: Endpoint): readonly ErrorCode[] {
-  // The daily quota doesn't limit uncounted calls: they read what is left of it.
+  // Calls of an uncounted endpoint succeed even without quota.
   return [...new Set([...COMMON_ERRORS, ...errors])].filter(
     (code) => code !== 'RATE_002' || uncounted !== true,
   );
@@ -189,7 +189,7 @@ function sharedHeaders(status: number): readonly (keyof typeof parts.components.
   return status === 304 ? cached : [...cached, 'Link', 'Seoga-Edition', 'Seoga-Ignored'];
 }
 
-/** Members that are undefined disappear in JSON. */
+/** JSON omits undefined members. */
 function queryParameters(parameters: Endpoint['parameters']): readonly object[] {
   return Object.entries(parameters).map(([name, { schema, isRequired: required }]) => {
     const { description, examples: [example] = [], ...shape } = schema;

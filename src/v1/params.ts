@@ -5,9 +5,7 @@ import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/edition.ts';
 import { choice, day, type Parameter, parameter, wholeNumber, yesNo } from './endpoint.ts';
 import { type DocumentText, text } from './schema.ts';
 
-// Parameters that several endpoints share (docs/api.md#parameters).
-
-/** The maximum of every endpoint, and the default of exports. */
+/** The maximum of all endpoints, and the default of exports. */
 export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE_JSON = 20;
 
@@ -42,7 +40,7 @@ export const dateOfMonth = dayOfList({
   ko: '조회할 달에 속한 날짜. 기본값은 한국 시간 기준 어제',
 });
 
-/** findEditionOfDate decides what a missing date means. */
+/** A missing date is null, for which findEditionOfDate chooses a day. */
 function dayOfList(description: DocumentText): Parameter<KstDay | null> {
   return day(description, { en: 'Date', ko: '날짜' }, '2026-11-15', 'PARAM_002');
 }

@@ -28,7 +28,7 @@ export interface PublicApiOptions {
   readonly gate: Gate;
   readonly callLog: Pick<CallLog, 'count' | 'record'>;
   readonly observe: ResponseObserver;
-  /** Gets the account's counts at every call, refused ones included. */
+  /** Called with the account's counts for every call with an active key, even a refused one. */
   readonly onQuota: (accountId: number, quota: QuotaState) => void;
   readonly cacheBytes: number;
 }
@@ -52,7 +52,7 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
 
   const api = {
     has: (path: string) => endpoints.has(path),
-    /** Returns false and does nothing if the path isn't the API's. */
+    /** Handles a request. Returns false, and does nothing, if the path isn't an endpoint. */
     receive(request: IncomingMessage, response: ServerResponse): boolean {
       const call = callOf(pathAndQuery(request.url ?? ''), request.headers, null);
       if (call === null) return false;
@@ -78,17 +78,17 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
   return api;
 }
 
-/** Whether a decoded value still contains percent-encoding: the caller has encoded it twice. */
+/** Whether a decoded value still contains percent-encoding, as if the caller had encoded it twice. */
 function isEncoded(value: Query[string]): boolean {
   return typeof value === 'string' && /%[0-9A-F]{2}/i.test(value) && decode(value) !== null;
 }
 
 interface Answered {
   readonly response: HttpResponse;
-  /** Null if the call didn't reach the gate or its key is unknown. */
+  /** Null if the call was refused before the gate, or if the gate refused its key. */
   readonly decision: Decision | null;
   readonly errorCode: ErrorCode | '';
-  /** The error message asks the caller to quote it. */
+  /** The id that the caller is asked to quote. */
   readonly requestId?: string;
 }
 
@@ -110,7 +110,7 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
     return code === 'COMMON_500' ? { ...failed, requestId: String(values.requestId) } : failed;
   }
 
-  /** The checks, in order (docs/api.md#order-of-checks). */
+  /** Makes the checks in the documented order (docs/api.md#order-of-checks). */
   async function answer(call: ApiCall, method: string, fault: ApiError | undefined): Promise<Answered> {
     const { endpoint, headers, as } = call;
     let decision: Decision | null = null;
@@ -120,7 +120,7 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
     try {
       if (fault !== undefined) throw fault;
       if (method !== 'GET' && method !== 'HEAD') return refuse({ code: 'COMMON_405' });
-      // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
+      // Node joins repeated headers with a comma. Two keys make an invalid key, because no key contains a comma.
       const who = as ?? String(headers['x-api-key'] ?? '');
       if (who === '') return refuse({ code: 'AUTH_001' });
       decision = await (endpoint.uncounted ? gate.peek(who) : gate.admit(who));
@@ -175,13 +175,13 @@ function recordCall(
   callLog.record(caller.accountId, ended, outcome === 'passed' && !uncounted ? quota.day : null);
 }
 
-/** Memoized: all calls of an account get the same `Limits` object until the gate's next commit. */
+/** Memoized, because an account's calls share a `Limits` object until the gate's next commit. */
 const policyOf = memoizeLast(({ burst, burstPerSecond, dailyQuota }: Limits) => {
   const refillSeconds = Math.ceil(burst / burstPerSecond);
   return `"burst";q=${burst};w=${refillSeconds}, "daily";q=${dailyQuota};w=86400`;
 });
 
-/** As in the IETF draft (docs/api.md#rate-headers). */
+/** Headers of the IETF draft (docs/api.md#rate-headers). */
 function rateHeaders({ limits, burst, dailyRemaining, dailyResetSeconds }: QuotaState): HeaderList {
   const left = `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
   return ['ratelimit-policy', policyOf(limits), 'ratelimit', left];

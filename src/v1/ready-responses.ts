@@ -28,15 +28,15 @@ export interface ApiCall {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly startedMs: number;
-  /** The account for which the service itself makes the call; null if the call needs a key. */
+  /** The account for which the service calls its own API; null if the call needs a key. */
   readonly as: number | null;
 }
 
 interface CachedResponse {
-  /** Without quotes. Equal data have equal tags, whatever the time of the response. */
+  /** An entity tag without quotes. Depends on the data alone, not on the time of the response. */
   readonly tag: string;
   readonly headers: HeaderList;
-  /** A 304 response lacks them. */
+  /** Headers that a 304 response omits. */
   readonly bodyHeaders: HeaderList;
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
@@ -44,7 +44,7 @@ interface CachedResponse {
 }
 
 /**
- * Caches up to `bytesMax` bytes of responses by request, so that neither parameters nor data are read again
+ * Answers calls from a cache of `bytesMax` bytes, which saves reading parameters and data
  * (docs/decisions.md#calls-of-the-public-api). A new revision or ten-minute bucket begins a new cache. The returned function
  * throws ApiError and StoreUnavailableError.
  */
@@ -72,9 +72,9 @@ export function createReadyResponses(services: Services, bytesMax: number) {
 
   return (call: ApiCall, passed: Decision): HttpResponse | Promise<HttpResponse> => {
     const nowMs = clock.nowMs();
-    // Chosen before data are read: if the revision changes meanwhile, the response goes into a discarded cache.
+    // The cache is chosen before data are read. If the revision changes meanwhile, the response goes into the old cache.
     const [number, bucket] = [revision.current(), realtimeBucketOf(nowMs)];
-    // Within a ten-minute bucket, neither the day nor a realtime list changes without a new revision.
+    // Within a ten-minute bucket, the day and the realtime lists change only with the revision.
     if (current.revision !== number || current.bucket !== bucket)
       current = { revision: number, bucket, cache: newCache() };
     const { cache } = current;
@@ -88,18 +88,16 @@ function roomOf({ headers, bodyHeaders, body }: CachedResponse): number {
   return [...headers, ...bodyHeaders].reduce((sum, text) => sum + text.length, body.length);
 }
 
-/** Hardly any longer URL is requested twice. */
+/** A longer URL is rarely requested twice. */
 const URL_MAX = 500;
 
-/**
- * What a response depends on besides the data. Usually it is the URL itself, because a joined string has to be hashed each time.
- */
+/** The key in the cache. Usually the URL itself, because a newly joined string has to be hashed at each call. */
 function keyOf({ headers, url }: ApiCall, { addOnUserKey }: Caller): string {
   const encoding = chooseEncoding(headers['accept-encoding']);
   return encoding === 'identity' && addOnUserKey === null ? url : `${encoding} ${addOnUserKey ?? ''} ${url}`;
 }
 
-/** See docs/api.md#caching. */
+/** Makes a response for the cache (docs/api.md#caching). */
 async function makeResponse(
   result: EndpointResult,
   { endpoint, url, headers: asked }: ApiCall,
@@ -117,7 +115,7 @@ async function makeResponse(
     ? datedBody(...successParts(endpoint.title.en, rawUrl, links, members, message), encoding)
     : fixedBody(members, encoding));
   const tag = tagOf(Buffer.from(message ?? ''), members);
-  // Weak, because JSON responses with equal data differ in their instant.
+  // A weak tag, because JSON responses with equal data contain different times.
   const etag = file === undefined ? `W/"${tag}"` : strongTag(tag, encoding);
   const vary = `Accept-Encoding, X-Api-Key${message === undefined ? '' : ', Accept-Language'}`;
   const headers = headersOf(result, endpoint, links.baseUrl + rawUrl);
@@ -131,8 +129,8 @@ async function makeResponse(
 export const API_VERSION = '1.0';
 
 /**
- * The bytes before and after the instant of a successful response (docs/api.md#envelope). `rawUrl` = path and query, keys masked;
- * `members` = the members of `data` after `meta`.
+ * The bytes before and after the time in a successful response (docs/api.md#envelope). `rawUrl` is the path and query, keys
+ * masked; `members` is the JSON text after `meta` inside `data`.
  */
 export function successParts(
   apiTitle: string,
@@ -154,20 +152,20 @@ export function successParts(
 
 const TAIL = Buffer.from('}}');
 
-/** Needs no escaping in JSON, and is ASCII. */
+/** ASCII text without characters that JSON escapes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** Without quotes, one character per byte of UTF-8. */
+/** JSON text without its quotes, with one character per byte of UTF-8. */
 function jsonText(text: string): string {
   return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
 }
 
-/** Below this size, compressing saves less than its headers cost. */
+/** Below this size, compression saves fewer bytes than its headers take. */
 const COMPRESSED_FROM_BYTES = 1024;
 
 const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
 
-/** `address` is the URL, keys masked. */
+/** `address` is the URL of the request, keys masked. */
 function headersOf(
   { edition, correction, suggestion, list }: EndpointResult,
   { parameters }: Endpoint,
@@ -181,7 +179,7 @@ function headersOf(
   return headers;
 }
 
-/** Longer URLs get no header Link, which repeats the URL up to four times. */
+/** The header Link repeats the URL up to four times, so longer URLs get none. */
 const ADDRESS_MAX = 1_000;
 
 /** The header Link: `first`, `prev`, `next` and `last`, if they exist (RFC 8288). */
@@ -206,7 +204,7 @@ function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList):
 const IGNORED_MAX = 10;
 const IGNORED_NAME_MAX = 40;
 
-/** Unknown parameters are usually misspelled, or another service's. Keys are masked. */
+/** The header Seoga-Ignored with the names of unknown parameters, which are usually misspelled. Masks keys. */
 export function ignoredHeader(
   query: Query,
   { parameters }: Endpoint,
@@ -225,7 +223,7 @@ function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): HeaderL
   return ['content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`];
 }
 
-/** 304 if the caller already has these data. */
+/** The response at a time; 304 if the caller already has these data. */
 function responseAt(nowMs: number, ready: CachedResponse, { headers: asked }: ApiCall): HttpResponse {
   const { tag, bodyHeaders, nextEditionAtMs, body } = ready;
   const headers = ['cache-control', cacheControl(nowMs, nextEditionAtMs)].concat(ready.headers);
@@ -233,7 +231,7 @@ function responseAt(nowMs: number, ready: CachedResponse, { headers: asked }: Ap
   return { status: 200, headers: headers.concat(bodyHeaders), body: body.at(formatKstInstant(nowMs)) };
 }
 
-/** At most 300 seconds. Without a later edition, caches must revalidate each time. */
+/** Caches may use a response until the data may change, at most for 300 seconds. */
 function cacheControl(nowMs: number, nextEditionAtMs: number | undefined): string {
   const nextMs = nextEditionAtMs ?? nextNightlyMs(nowMs);
   if (nextMs <= nowMs) return 'private, no-cache';

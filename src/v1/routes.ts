@@ -15,10 +15,7 @@ import { suggest } from './goods/suggest.ts';
 import { successParts } from './ready-responses.ts';
 import { usage } from './usage.ts';
 
-/**
- * In the order of the documentation. Seoga's own endpoints (docs/api.md#endpoints-of-our-own) stand next to similar ones of the
- * original interface.
- */
+/** In the order of the documentation, in which similar endpoints are neighbours. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...listEndpoints,
   categoryList,
@@ -46,12 +43,12 @@ export function createInProcessReader(services: Services) {
   }
   return {
     pathOf: (name: string) => find(name)?.path ?? null,
-    /** `json` is `data` without `meta`; missing response headers are empty or null. Throws ApiError. */
+    /** `json` is the object `data` without `meta`. Response headers without a value are empty or null. Throws ApiError. */
     async read(name: string, query: Query) {
       const { members, edition = '', correction = null, suggestion = null } = await ask(name, query);
       return { json: `{${members}}`, edition, correction, suggestion };
     },
-    /** The response's body to a path with its query. Throws ApiError. */
+    /** The body of the response to a path with query. Throws ApiError. */
     async bodyOf(url: string): Promise<string> {
       const { endpoint, members, file, message } = await ask(url.split('?', 1)[0] ?? '', readQuery(url));
       if (file !== undefined) return members.toString();

@@ -2,7 +2,7 @@ import { MEASURE_TEXTS, measuresBy } from '../catalog/item.ts';
 import { MEDIA_TYPES } from '../export/table.ts';
 import type { Language } from '../messages/languages.ts';
 
-/** A language without its own text gets the English one. */
+/** A text in English and other languages. English replaces a missing language. */
 export type DocumentText = { readonly en: string } & { readonly [Other in Exclude<Language, 'en'>]?: string };
 
 export function textIn(language: Language, text?: DocumentText): string {
@@ -12,9 +12,8 @@ export function textIn(language: Language, text?: DocumentText): string {
 export type Meanings<Value extends string | number = string> = Readonly<Record<`${Value}`, DocumentText>>;
 
 /**
- * A JSON schema with texts in every language, for the OpenAPI document, the documentation's pages, and the tests of responses. A
- * schema with a title becomes a named schema of the document. Schemas are open: clients must accept fields that later versions
- * add.
+ * A JSON schema with texts in all languages. The OpenAPI document, the documentation and the tests of responses use it. A title
+ * makes a named schema. Clients must accept further fields, which later versions may add.
  */
 export interface Schema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
@@ -22,7 +21,7 @@ export interface Schema {
   readonly description?: DocumentText | undefined;
   /** The label of a parameter's form field. */
   readonly 'x-label'?: DocumentText;
-  /** A property that Redocly defines. */
+  /** An extension of OpenAPI by Redocly. */
   readonly 'x-enumDescriptions'?: Meanings;
   readonly format?: 'date' | 'date-time' | 'uri' | 'binary' | 'int64';
   readonly enum?: readonly unknown[];
@@ -72,7 +71,7 @@ export const enumerated = (meanings: Meanings, description: DocumentText): Schem
 });
 export const yesOrNo = (description: DocumentText): Schema =>
   enumerated({ Y: { en: 'Yes', ko: '예' }, N: { en: 'No', ko: '아니요' } }, description);
-/** A label that the shop chooses freely; `known` = the labels that most shops use. */
+/** A label that the shop can choose freely. `known` has common labels. */
 export const label = (schema: Schema, known: Meanings): Schema => ({
   ...schema,
   'x-enumDescriptions': known,
@@ -97,12 +96,12 @@ export const metaSchema = object(
   'Meta',
 );
 
-/** `data` of an endpoint whose result is an inner `data` beside `meta`. */
+/** The schema of a response's `data`, which contains `meta` and an inner `data`. */
 export function dataSchema(title: string, data: Schema): Schema {
   return object({ meta: metaSchema, data }, `${title}Data`);
 }
 
-/** The inner `data` is one object; `title` = the title of its schema. */
+/** As dataSchema, if the inner `data` is an object. `title` is that object's title. */
 export function dataObject(title: string, fields: Readonly<Record<string, Schema>>): Schema {
   return dataSchema(title, object(fields, title));
 }
@@ -268,7 +267,7 @@ export function itemSchema(sides: boolean): Schema {
   return { anyOf: [object({ ...fields, ...detailFields }, withDetail), object(fields, title)] };
 }
 
-/** `data` of item lists; `sides` = with all three pictures (docs/api.md#item-lists). */
+/** The schema of `data` for lists of items. With `sides`, an item has all three pictures (docs/api.md#item-lists). */
 export function itemListSchema(sides: boolean): Schema {
   return object(
     {

@@ -12,9 +12,7 @@ import { choice, day, type Parameter, parameter, quoteValue, wholeNumber, yesNo 
 import { QUERY_LABEL } from './params.ts';
 import { type DocumentText, text } from './schema.ts';
 
-// Parameters of search (docs/search.md).
-
-/** Longer texts are refused before they are normalized. */
+/** A longer text is refused at once, without the work of normalizing it. */
 const GIVEN_MAX = 10 * SEARCH_LENGTH_MAX;
 
 export const term = composed({ en: 'Search term', ko: '검색어' }, '여행');
@@ -33,9 +31,9 @@ function composed(description: DocumentText, example: string): Parameter<string>
     code: 'PARAM_003',
     errorValues: { max: SEARCH_LENGTH_MAX },
     parse(sent) {
-      // Systems that decompose text (NFD) send a Korean syllable as up to three characters; users count it as one.
+      // Some systems send a Korean syllable as up to three characters (NFD). Users count one.
       const composed = sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
-      // People count code points; one takes up to two code units.
+      // Users count code points. A code point has one or two code units.
       const fits = composed.length <= 2 * SEARCH_LENGTH_MAX && [...composed].length <= SEARCH_LENGTH_MAX;
       return composed.trim() !== '' && fits ? composed : null;
     },
@@ -85,7 +83,7 @@ export const target = choice(
   },
 );
 
-/** Filters (docs/search.md#filters), checked in this order. */
+/** Search filters, checked in this order (docs/search.md#filters). */
 export const filters = {
   inStock: yesNo(
     'N',
@@ -156,7 +154,7 @@ export const correct = yesNo(
   },
 );
 
-/** The end of a range, which may not be below the parameter `start`. */
+/** The end of a range. The value may not be less than that of the parameter `start`. */
 function rangeEnd<Value extends number>(
   start: string,
   kind: Parameter<Value | null>,

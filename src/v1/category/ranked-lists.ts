@@ -50,13 +50,13 @@ interface ListDefinition {
   readonly name: string;
   readonly title: Texts;
   readonly description: Texts;
-  /** In the order in which they are checked. Kinds without sex and age have lists of all buyers only. */
+  /** Checked in this order. Kinds of lists without `sex` and `age` cover all buyers. */
   readonly selection: Parameters<SelectedList>;
   readonly kind: EditionKind;
   readonly hasCoverOnly?: true;
-  /** The error of an empty list and of a page past the end; BEST_001 by default. */
+  /** The error for an empty list, or for a page past the end; BEST_001 by default. */
   readonly noResult?: ErrorCode;
-  /** 'one page' = the file has the whole list and takes no page parameters; null = there is no file. */
+  /** 'one page' = one page holds the whole list, so the file takes no page parameters; null = there is no file. */
   readonly file?: 'one page' | null;
 }
 
@@ -123,7 +123,6 @@ const LISTS: readonly ListDefinition[] = [
     },
     selection: { categoryId },
     kind: 'realtime',
-    // A realtime list is never longer than a page of an export.
     file: 'one page',
   },
   {
@@ -214,7 +213,7 @@ function exportEndpoint(list: ListDefinition): Endpoint {
   });
 }
 
-/** Throws the "no result" error instead of returning an empty page. */
+/** Throws `noResult` instead of returning an empty page. */
 async function readPage(
   { kind, noResult = 'BEST_001' }: ListDefinition,
   selected: SelectedList,
@@ -232,7 +231,7 @@ async function readPage(
   }
   const { totalCount, entries } = visible;
   refusePastEnd({ page, pageSize }, totalCount, noResult);
-  // Items may disappear between the reads of the list and of its items.
+  // Items may disappear after the list was read.
   if (entries.length === 0) throw new ApiError(noResult);
   const about = { isLasting: true, list: { page, pageSize, totalCount }, ...editionOf(edition, services) };
   return { entries, about, untilDay: edition.untilDay };

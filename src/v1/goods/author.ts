@@ -29,7 +29,7 @@ export const author = endpoint({
   data: authorData,
   errors: ['AUTHOR_404', 'GOODS_002', 'SEARCH_002'],
   async answer({ given }, services) {
-    // There is no code of its own for an unknown product number (docs/api.md#known-quirks).
+    // No separate code exists for an unknown product number (docs/api.md#known-quirks).
     const item = await findItem(given.query, 'AUTHOR_404', services);
     const found = await services.catalog.findItemAuthor(item.itemId);
     if (found === null) throw new ApiError('AUTHOR_404');

@@ -4,7 +4,7 @@ import { inEveryLanguage } from '../../messages/messages.ts';
 import { endpoint, parameter, wholeNumber } from '../endpoint.ts';
 import { enumerated, list, long, metaSchema, object, text } from '../schema.ts';
 
-/** A well-formed cursor that counts as missing, so that the example calls of the OpenAPI document succeed. */
+/** A cursor for examples in the OpenAPI document. Requests with this cursor succeed as if they had none. */
 const EXAMPLE = 'U2VvZ2EgZXhhbXBsZTE';
 
 const CHANGES = {

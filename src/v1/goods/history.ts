@@ -47,7 +47,7 @@ export const history = endpoint({
     const mainCategoryId = mainCategoryOf(item);
     const categories = await services.catalog.listCategories();
     const main = categories.find((category) => category.categoryId === mainCategoryId);
-    // An item may name a category that the feed hasn't sent yet.
+    // An item may refer to a category that hasn't been imported yet.
     const rootCategoryId = main?.pathIds[0] ?? mainCategoryId;
     const data = {
       itemId,

@@ -10,7 +10,7 @@ import { detail, paging } from '../params.ts';
 import { enumerated, itemListSchema, type Meanings, text } from '../schema.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
 
-/** With results and with SEARCH_001 (docs/search.md#headers). */
+/** Headers of a 200 response, and of SEARCH_001 (docs/search.md#headers). */
 const suggestionHeaders = {
   'Seoga-Suggestion': text({
     en: 'A term to offer the user: it finds something, but is too uncertain to be searched for right away. Percent-encoded UTF-8; also on SEARCH_001',
@@ -66,7 +66,7 @@ export const itemList = endpoint({
     if (correction !== null && blocks(correction.query)) throw new ApiError('SEARCH_002');
     const suggestion = found.suggestion !== null && !blocks(found.suggestion) ? found.suggestion : null;
     const isEmpty = totalCount === 0 && withheldCount === 0;
-    // Recorded for the operator. An empty result due to a filter says nothing about the catalogue.
+    // The operator sees recorded terms. An empty result because of a filter doesn't mean that the catalogue lacks a book.
     const isMissed = correction !== null || (isEmpty && isDeepStrictEqual(filter, NO_FILTER));
     if (isMissed && page === 1) searchTerms.recordQuery({ query, correction });
     if (totalCount === 0 && withheldCount > 0) throw new ApiError('SEARCH_002');
@@ -76,7 +76,7 @@ export const itemList = endpoint({
     const list = { page, pageSize, totalCount };
     const members = await inOneRevision(revision, async () => {
       const items = await catalog.findItems(found.itemIds);
-      // The search index may lag behind a decision or an import: some items may be withheld or gone.
+      // The search index may be older than the catalogue, so some items may be withheld or missing.
       const entries = items.flatMap((item, index) =>
         isPublic(item) ? [{ item, sortOrder: range.offset + index + 1, upDown: null }] : [],
       );
@@ -84,7 +84,7 @@ export const itemList = endpoint({
     });
     return {
       members,
-      // Corrections depend on more than the catalogue. An index that lags behind catches up without a new revision.
+      // Corrections change with other data, too. An index that lags behind is updated without a new revision.
       isLasting: correction === null && found.suggestion === null && found.isCurrent,
       list,
       correction,

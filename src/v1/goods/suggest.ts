@@ -4,7 +4,7 @@ import { beginning } from '../search-params.ts';
 
 const SUGGESTIONS_MAX = 10;
 
-/** Replacements for suggestions that contain a blocked term. */
+/** Found in addition, to replace suggestions that contain a blocked term. */
 const SUGGESTIONS_SPARE = 10;
 
 const suggestData = dataObject('Suggestions', {
