@@ -11,7 +11,7 @@ export interface AuditLine {
   readonly detail: object;
 }
 
-/** Two tables, because accounts and catalogue are separate files in the embedded store. */
+/** Two tables, because SQLite stores accounts and catalogue in separate files. */
 export const AUDIT_TABLES = ['audit', 'catalogue_audit'] as const;
 export type AuditTable = (typeof AUDIT_TABLES)[number];
 

@@ -1,4 +1,4 @@
-/** Runs work after a delay, once for all calls of `schedule` in between. A run that fails is retried after the next delay. */
+/** Runs work `delayMs` after the first call of `schedule`; calls until then are ignored. Failed work is scheduled again. */
 export function createDelayedWork(
   delayMs: number,
   work: () => Promise<void>,

@@ -53,7 +53,7 @@ export function runTask<Result, Message = never>(
 export interface TaskThread<Message = never> {
   /** Aborted when the task should stop; a task notices only when it yields. */
   readonly signal: AbortSignal;
-  /** Whether the task should stop; also for work that doesn't yield. */
+  /** Like `signal.aborted`, but also works in a loop that never yields. */
   isStopped(): boolean;
   tell(told: Message): void;
 }

@@ -20,7 +20,7 @@ export function sharedArray<T extends TypedArray>(ArrayOfType: ArrayType<T>, len
   return new ArrayOfType(new SharedArrayBuffer(length * ArrayOfType.BYTES_PER_ELEMENT));
 }
 
-/** Texts in shared memory: their bytes, concatenated, and the offset of each text, followed by the length of all. */
+/** Texts in shared memory: `bytes` has all texts, and `starts` the offset of each text and, last, the total length. */
 export function packedTexts(texts: readonly string[], encoding: 'utf8' | 'latin1') {
   const starts = sharedArray(Uint32Array, texts.length + 1);
   for (const [at, text] of texts.entries())
@@ -31,7 +31,6 @@ export function packedTexts(texts: readonly string[], encoding: 'utf8' | 'latin1
   return { bytes, starts };
 }
 
-/** Copies the array, unless it is in shared memory. */
 export function inSharedMemory<T extends TypedArray>(numbers: T): T {
   if (numbers.buffer instanceof SharedArrayBuffer) return numbers;
   const copy = sharedArray(numbers.constructor as unknown as ArrayType<T>, numbers.length);
@@ -46,7 +45,7 @@ export function grown<T extends TypedArray>(numbers: T, length = numbers.length 
   return wider;
 }
 
-/** Binary search for the first index in `from`..`end` at which `holds` is false, or `end`; before that index, it must be true. */
+/** The first index in `from`..`end` at which `holds` is false, by binary search. `holds` must be true before that index. */
 export function firstWithout(from: number, end: number, holds: (index: number) => boolean): number {
   let [low, high] = [from, end];
   while (low < high) {
@@ -57,7 +56,7 @@ export function firstWithout(from: number, end: number, holds: (index: number) =
   return low;
 }
 
-/** The index of the first of ascending values of at least `wanted`, or the number of values. */
+/** The index of the first value that is at least `wanted`; `values.length` if there is none. `values` must be ascending. */
 export function lowerBound(values: ArrayLike<number>, wanted: number): number {
   return firstWithout(0, values.length, (index) => (values[index] ?? 0) < wanted);
 }
@@ -78,7 +77,7 @@ export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: numbe
   if (highest > 1_000_000 + 8 * count) {
     return positions.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   }
-  // offsets[s] first is the number of positions with score s, then the index in `order` of the next one.
+  // First counts the positions of each score; the loop below replaces each count by an offset in `order`.
   const offsets = new Uint32Array(highest + 1);
   for (let at = 0; at < count; at++) {
     const score = scores[positions[at] ?? 0] ?? 0;

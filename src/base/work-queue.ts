@@ -16,7 +16,7 @@ export class QueueFullError extends Error {
 }
 
 interface Slot {
-  /** Set when the slot is released: work that goes on after its response still finds the slot in `current`. */
+  /** True once the slot is released. Work that continues after its response still finds the slot in `current`. */
   isOver: boolean;
   begin(enqueue: 'push' | 'unshift'): Promise<void>;
   end(): void;
@@ -75,8 +75,8 @@ export function createWorkQueue(limits: QueueLimits) {
 
   return {
     /**
-     * Runs a piece of work when a slot is free. Throws QueueFullError if too many pieces wait, of all callers or of this one.
-     * Work that itself waits in a queue, for a search or a hash on another thread, releases its slot meanwhile.
+     * Runs a piece of work when a slot is free. Throws QueueFullError if too many pieces wait, in total or from this caller.
+     * Work that calls `run` of another queue, such as for a search on another thread, has no slot until that call ends.
      */
     async run<T>(work: () => Promise<T>, caller = ''): Promise<T> {
       const ofCaller = waiting.reduce((sum, one) => sum + (one.caller === caller ? 1 : 0), 0);

@@ -13,7 +13,7 @@ export interface StoredItem extends Item {
 
 export interface ItemChanges {
   readonly items: readonly { readonly itemId: number; readonly isVisible: boolean }[];
-  /** Whether this catalogue has no change `after`, as after a restore. */
+  /** Whether the catalogue lacks the change `after`, for example because a backup was restored. */
   readonly isUnknown: boolean;
   /** The last listed change. In an empty list: `after` or, without it, the catalogue's last change. */
   readonly last: ChangeMark;
@@ -25,7 +25,7 @@ export function isPublic(item: StoredItem | null | undefined): item is StoredIte
   return item !== null && item !== undefined && !item.withheld;
 }
 
-/** The items that lists leave out (docs/lists.md#visible-items). Other items make another object, for caches. */
+/** The items that lists leave out (docs/lists.md#visible-items). Other items make a new object, which caches compare. */
 export interface LeftOut {
   readonly isNothing: boolean;
   has(itemId: number): boolean;
@@ -116,7 +116,7 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
   };
 }
 
-/** Reads rows by their keys, those of one tick by one statement. `entryOf` = the key and the value of a row. */
+/** Reads rows by key, with one statement for all calls of a tick. `entryOf` returns the key and the value of a row. */
 const readerOf = <Row extends object, Key extends string | number, Value>(
   sql: Reader,
   text: string,
@@ -135,7 +135,7 @@ const ITEMS = `
 
 const KNOWN = 'SELECT item_id AS "itemId" FROM search_item WHERE item_id = ANY ($1)';
 
-// In descending order, because the map keeps the last row: of visible items first, then the lowest number.
+// Descending, because the last row of an ISBN wins: a visible item, and of several items the lowest number.
 const ISBN13S = `
   SELECT isbn13, item_id AS "itemId"
   FROM item

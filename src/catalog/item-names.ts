@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '../sql-database.ts';
 import { compactIsbn, hasValidIsbn13Check } from './isbn.ts';
 
-/** At least one of these (docs/feeds.md#naming-an-item). The item number comes first, then the external id, then the ISBN. */
+/** At least one name isn't null (docs/feeds.md#naming-an-item). The item number has priority, then the external id. */
 export interface ItemName {
   readonly itemId: number | null;
   readonly externalId: string | null;
@@ -187,7 +187,7 @@ function isbnIn({ externalId, isbn13 }: ItemName): string | null {
   return hasValidIsbn13Check(isbn) ? isbn : null;
 }
 
-/** An ISBN may be stored as an ISBN or as an external id: the one that `storedName` doesn't return. */
+/** The other stored name of an ISBN: a shop may send the ISBN as `isbn13` in one feed and as an external id in another. */
 function otherName({ externalId }: ItemName, isbn: string): string {
   return externalId === null ? `external:${isbn}` : `isbn13:${isbn}`;
 }

@@ -41,7 +41,7 @@ export interface RecordedDecision {
   readonly items: number;
   /** Empty if the operator gave none. */
   readonly reason: string;
-  /** False after 30 days, and once it is undone. */
+  /** False 30 days after the decision, and once the decision is undone. */
   readonly isUndoable: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Decision {
   /** `account:<number>`, or a part of the system. */
   readonly by: string;
   readonly reason?: string;
-  /** What was decided about several items at once; left out for one item. */
+  /** Details for the audit log if a decision is about several items at once. */
   readonly bulk?: object;
 }
 
@@ -60,14 +60,14 @@ export const BULK_TARGET = 'items';
 export interface Decided {
   readonly decisionId: number;
   readonly items: number;
-  /** Items that didn't change: deleted, with these values already, or decided again since the decision that is undone. */
+  /** Items without a change, such as deleted items and items that have these values already. */
   readonly left: number;
 }
 
 /** New values by field; undefined = the feed's value applies again. */
 export type OverrideChange = { readonly [Field in OverrideField]?: OverrideFields[Field] | undefined };
 
-/** `attention` and `deal` list the items that have them on `fromDay` or later; `data`, those with overridden data. */
+/** `attention` and `deal` list items whose days end on `fromDay` or later, `data` lists items with overridden data. */
 export const OVERRIDE_LISTS = [...OFFER_FIELDS, 'data'] as const;
 
 export interface OverrideList {

@@ -65,7 +65,7 @@ export interface ContentDetail {
   readonly tableOfContents: string | null;
 }
 
-/** Numbers that responses with detail=Y show in this order, and that nothing else uses. */
+/** Numbers that only responses with detail=Y contain, in this order. */
 export const MEASURE_NAMES = ['pages', 'weight', 'width', 'length', 'height'] as const;
 export type MeasureName = (typeof MEASURE_NAMES)[number];
 

@@ -68,8 +68,8 @@ export function createItemOverrides(options: OverrideOptions) {
         note: noteOf(changes, decision),
       }),
     /**
-     * Restores the fields of a decision's items, except those that were decided again. This is a decision, too, and can be
-     * undone. Null if nothing can be restored. Throws CatalogBusyError.
+     * Undoes a decision: restores its items' fields, except fields that were changed since. Undoing is a decision, too, and can
+     * be undone. Null if nothing can be restored. Throws CatalogBusyError.
      */
     takeBack: (takenBack: number, by: string, itemId?: number) =>
       decide(options, (own) => changesBack(own, takenBack), {
@@ -121,11 +121,10 @@ export function createItemOverrides(options: OverrideOptions) {
 const STEP = 10;
 
 type Patch = Partial<OverrideFields>;
-/** Returns the change to an item whose overrides are `now`. */
-type Decide = (now: Patch) => OverrideChange;
+type Decide = (current: Patch) => OverrideChange;
 type ItemDecision = readonly [itemId: number, decide: Decide];
 
-/** In one transaction. `takenBack` = the decision that this one undoes; 0 = none. `note` is null without an operator. */
+/** Runs in one transaction. `takenBack` = the decision to undo, or 0. Without a `note`, the audit log gets no line. */
 async function decide(
   { catalog, clock }: OverrideOptions,
   listChanges: (own: Reader) => Iterable<ItemDecision> | AsyncIterable<ItemDecision>,
@@ -262,7 +261,7 @@ async function listItems(reader: Reader, { field, fromDay, offset, limit }: Over
   return { items, totalCount: count?.items ?? 0 };
 }
 
-/** By list, its condition, in which `$` is `fromDay`, and its order. Each of the first three has an index. */
+/** In a condition, `$` is `fromDay`. The first three lists have an index each. */
 const LISTS: Readonly<Record<OverrideList['field'], readonly [condition: string, order: string]>> = {
   withheld: ['withheld = 1', 'item_id'],
   attention: ['attention_until >= $', 'attention_until'],

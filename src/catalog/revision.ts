@@ -4,8 +4,8 @@ import { columnNames, type Reader, StoreUnavailableError, type Writer } from '..
 /** A number that grows with every commit to what this process's readers see: items, decisions, published lists. */
 export interface Revision {
   /**
-   * The latest revision known to this process. With SQLite: that of this tick's snapshot. With PostgreSQL: the last one read by
-   * the gate or for a page. Throws StoreUnavailableError.
+   * The latest revision that this process has read. SQLite: the revision of this tick's snapshot. PostgreSQL: the revision that
+   * the gate or a page read last. Throws StoreUnavailableError.
    */
   current(): number;
   /** Reads the revision from the database; `current` returns it from then on. */
@@ -50,8 +50,8 @@ export function perRevision<T, Key = void>(
 const ATTEMPTS_MAX = 4;
 
 /**
- * Runs work whose reads must all see one revision. If the revision changes meanwhile, the work runs again, even after an error: a
- * list may have been deleted between two reads. StoreUnavailableError ends it, so that callers wait for one timeout only.
+ * Repeats `work` until all of its reads have seen one revision. Errors are repeated, too, because a list may be deleted between
+ * two reads. StoreUnavailableError isn't, so that callers wait for one timeout only.
  */
 export async function inOneRevision<T>(revision: Revision, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {

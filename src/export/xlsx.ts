@@ -18,7 +18,7 @@ export function writeXlsx(table: Table): Buffer {
       ['sharedStrings', 'sharedStrings.xml'],
     ),
     'xl/styles.xml': STYLES,
-    // The sheet collects its texts, so it comes before them.
+    // `sheetXml` fills `texts`, so it must run before `sharedXml`.
     'xl/worksheets/sheet1.xml': sheetXml(table, range, texts),
     'xl/sharedStrings.xml': sharedXml(texts),
   });
@@ -100,7 +100,7 @@ function sheetXml({ columns, rows, hasHeader }: Table, range: string, texts: Sha
     const cells = row.map((cell, at) => cellXml(cell, at, number));
     lines.push(`<row r="${number}">${cells.join('')}</row>`);
   }
-  // Without it, Excel marks an ISBN with a green corner.
+  // Without `ignoredErrors`, Excel marks an ISBN with a green corner.
   const ignored = `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
   const frozen = `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>`;
   return (
@@ -117,7 +117,7 @@ function columnXml(width: number, index: number): string {
   return `<col min="${index + 1}" max="${index + 1}" width="${shown}" bestFit="1" customWidth="1"/>`;
 }
 
-/** What spreadsheet programs interpret once somebody edits the cell; East Asian programs also the full-width signs. */
+/** Texts that change once somebody edits the cell, such as "=1+1" and "'68". East Asian programs know full-width signs. */
 const LOOKS_LIKE_INPUT = /^(?:[\t\n']|\s*[-=+@－＝＋＠])/;
 
 /** An empty text becomes an empty cell, as filters and counts expect. */

@@ -2,7 +2,7 @@ import { inEveryLanguage, message } from '../messages/messages.ts';
 import { EXAMPLES_MAX, type Fault, type FeedProblem, type Reason } from './feed-record.ts';
 import { byKind, isObject } from './record-fields.ts';
 
-/** How many of how many items, lines or values an import would change, remove or fail to read. */
+/** A number of items, lines or values that an import would change, remove or fail to read (`count`), and their total (`of`). */
 export interface Share {
   readonly count: number;
   readonly of: number;
@@ -109,7 +109,7 @@ function shareText(share: number, percentMax: number): string {
   return percent.toFixed(digits);
 }
 
-/** Shares that are usually a mistake: one warning each, at this field. */
+/** Shares that suggest a mistake. Each gives one warning with this field and message. */
 const TOLD = [
   ['withoutPrice', 'shopPrice', 'feeds.someUnpriced'],
   ['unknownGoods', 'itemId', 'feeds.someUnknownGoods'],
@@ -117,7 +117,7 @@ const TOLD = [
   ['fileRepriced', 'salePrice', 'feeds.someRepriced'],
 ] as const;
 
-/** Warnings about the whole file. `lastLine` is the line of warnings without one. */
+/** Warnings about the whole file. A share without a line gets `lastLine`. */
 export function doubtsOf(shares: Readonly<Record<BrakeKind, Share>>, lastLine: number): FeedProblem[] {
   return TOLD.flatMap(([kind, field, id]) => {
     const { count, of, examples, factor = 1, line = lastLine } = shares[kind];
@@ -189,7 +189,7 @@ export function createReadCounter() {
   };
 }
 
-/** With fewer items, equal prices or none may be intended. */
+/** Fewer items may be free (FREE_MIN) or have the same price (ONE_PRICE_MIN) on purpose. */
 const FREE_MIN = 20;
 const ONE_PRICE_MIN = 100;
 

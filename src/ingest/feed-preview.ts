@@ -36,11 +36,11 @@ export interface SubjectCount {
   readonly products: number;
 }
 
-/** Headers are searched in these rows. */
+/** Includes every row that may be the header. */
 const ROWS_SHOWN = 12;
 const COLUMNS_SHOWN_MAX = 200;
 const ROWS_GATHERED = 5_000;
-/** The size of blocks is bounded, so long rows end the gathering earlier. */
+/** Blocks have a limited size: if rows are long, gathering ends after this many blocks. */
 const BLOCKS_GATHERED = 16;
 /** A column with more distinct values has titles, not categories. */
 const VALUES_MAX = 200;
@@ -129,7 +129,7 @@ async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
   };
 }
 
-/** Whether a row has all of the mapping's columns, or the mapping has subjects. */
+/** Whether a table has all columns of the mapping. For ONIX: whether the mapping has subjects. */
 export function fits(mapping: Mapping, preview: Exclude<FeedPreview, { kind: 'own' }>): boolean {
   if (preview.kind === 'onix') return Object.keys(mapping.subjects).length > 0;
   return Object.keys(mapping.columns).length > 0 && (headerFor(preview.rows, mapping)?.at ?? -1) !== -1;

@@ -76,13 +76,13 @@ export type FeedRecord =
   | {
       readonly kind: 'item';
       readonly item: Item;
-      /** True without a `registeredAt` in the feed: a known item keeps its own. */
+      /** True if the feed has no `registeredAt`: a known item then keeps its stored time. */
       readonly registeredAtIsDefault?: boolean;
       /** Given if the shop names the item by an external id or an ISBN; `item.itemId` may then be 0. */
       readonly name: ItemName;
       readonly unread?: UnreadFields;
       readonly isUnpriced?: boolean;
-      /** Why a price is unreadable, which refuses the record of an unknown item. */
+      /** The reason to refuse this record if the item is new: a price is unreadable. */
       readonly unreadPrice?: Fault;
     }
   | { readonly kind: 'patch'; readonly name: ItemName; readonly fields: Partial<Item> }
@@ -101,7 +101,7 @@ export interface ReturnedGoods {
   readonly buyer: string | null;
 }
 
-/** Fields with unreadable values: a known record keeps its values. */
+/** Fields with unreadable values: a known record keeps its stored values in these fields. */
 export type UnreadFields = ReadonlySet<string>;
 
 /** The first line of a full feed. */

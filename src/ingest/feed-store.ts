@@ -209,8 +209,8 @@ export async function createFeedApplier(
     },
 
     /**
-     * The feed is complete: `finish` removes the items of its source that no record names, not even a refused one. Call it
-     * before each batch with the items that the batch's refused records name.
+     * Declares the feed complete: `finish` removes the source's items that no record names. Call it before each batch with the
+     * names in the batch's refused records, so that their items stay.
      */
     async keepOnlyNamed(refused: readonly ItemName[]): Promise<void> {
       await written;

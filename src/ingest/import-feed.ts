@@ -198,7 +198,7 @@ async function applyFeed(
   };
 }
 
-/** `isFirst` = no record came before: only then may the feed's header follow. */
+/** `isFirst` = no record came before the batch: its first record may then be the feed's header. */
 function checkBatch(
   { records: raw, problems: unread }: RawBatch,
   receivedAtMs: number,

@@ -46,7 +46,7 @@ export interface Mapping {
   readonly subjects: Readonly<Record<string, Codes>>;
 }
 
-/** The reason names the key and what it takes. */
+/** The reason names the wrong key and says what values it accepts. */
 export class MappingError extends Error {
   override name = 'MappingError';
   readonly reason: Reason;
@@ -151,7 +151,6 @@ const TEXT = textField('feeds.text');
 const TEXTS = field<readonly string[]>('codes', 'feeds.mappingTexts', (value) =>
   Array.isArray(value) && value.every(isText) ? value : null,
 );
-/** The parts of a target, apart from its values. */
 const TARGET: Fields = {
   to: textField('feeds.mappingField', isText),
   split: textField('feeds.mappingSplit', isText),

@@ -47,7 +47,7 @@ export class RecordReader<Of extends Fields> {
   readonly #source: Readonly<Record<string, unknown>>;
   readonly #fields: FieldMap<Of>;
   readonly verdict: Verdict;
-  /** The verdict on the whole record; at the top, `verdict`. */
+  /** The verdict on the whole record. For an object that isn't nested, it equals `verdict`. */
   readonly #record: Verdict;
   /** The object's path within the record, such as `deal.`; empty at the top. */
   readonly #path: string;

@@ -104,7 +104,7 @@ export function putReadable(
   return rows.put(fields.map((name, at) => (known && unread?.has(name) ? known[at] : values[name]) ?? null));
 }
 
-/** Ends at a loop that doesn't contain the category. */
+/** `seen` ends the search at a loop that doesn't contain the category. */
 function isOwnAncestor(categoryId: string, parents: ReadonlyMap<string, string | null>): boolean {
   const seen = new Set<string>();
   for (let at = parents.get(categoryId) ?? null; at !== null && !seen.has(at); at = parents.get(at) ?? null) {

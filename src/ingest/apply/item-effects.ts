@@ -51,7 +51,7 @@ export function createItemEffects(
   const factors = new Map<number, number | null>();
   const sharedKeys = new GrowingShare();
   const withoutPrice = new GrowingShare();
-  /** Items with a whole record in the file, and the fields of other items' last patches. */
+  /** `whole`: items with a whole record in the file. `patches`: by item, the fields of its last patch. */
   const whole = new Set<number>();
   const patches = new Map<number, string>();
 

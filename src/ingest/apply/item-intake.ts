@@ -97,7 +97,7 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       return remove(itemId);
     },
 
-    /** The feed is complete. `kept` = items that it names in refused records. */
+    /** Call it for a complete feed. Items that refused records name (`kept`) aren't removed. */
     async keepOnlyNamed(kept: readonly ItemName[]): Promise<void> {
       full.expectAll();
       await names.load(kept, false);

@@ -94,7 +94,7 @@ function itemIdOf({ sale, externalId }: RecordOf<'sale'>, names: ItemNames): num
   throw new Error('a name without a number of its own cannot contradict one');
 }
 
-/** From this share of cancelled new lines on, the file is taken to omit cancellations. */
+/** If an earlier feed cancelled at least this share of the new lines, the file probably omits cancellations. */
 const CANCELLED_FROM = 0.1;
 
 /** An export without a status column reports lines as sold that an earlier export cancelled. */
@@ -105,7 +105,7 @@ function cancelledBefore(count: number, { sale, cancel }: FeedSummary): FeedProb
   return [{ line: 0, field: 'orderId', reason: message('feeds.cancelledBefore', { count, all }) }];
 }
 
-/** More than any catalogue has. */
+/** Maximum number of unknown items that are tracked; no catalogue has more items. */
 const GOODS_MAX = 1_000_000;
 
 /** Finds order lines whose items aren't in the catalogue. */

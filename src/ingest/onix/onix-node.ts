@@ -6,7 +6,7 @@ import shortTags from './short-tags.json' with { type: 'json' };
 /** One element of a product record, with the reference name of its tag. */
 export interface OnixNode {
   readonly name: string;
-  /** With its markup in elements that allow XHTML. */
+  /** Includes the markup if the element allows XHTML. */
   text: string;
   readonly children: OnixNode[];
   readonly dateFormat: string | null;

@@ -167,7 +167,7 @@ const ONLY_NUMBER = new RegExp(
   'iu',
 );
 
-/** A title with its number, so that volumes differ. Without a text, or with only a number, it begins with the collection. */
+/** A title with its number, so that volumes differ. A title that is only a number begins with the name of its collection. */
 function titleOf(detail: OnixNode, around: readonly Collection[]): string {
   const elements = childrenOf(detail, 'TitleElement');
   const levels = ofCodes(elements, 'TitleElementLevel', ...COLLECTION_LEVELS);

@@ -27,7 +27,7 @@ interface Context extends Shop, Pick<Above, 'header'> {
 
 const NAMED_MAX = 5;
 
-/** Price and sales status (docs/feeds.md#onix-prices-and-status). A known item keeps its fields in `onlyIfNew`. */
+/** Price and sales status (docs/feeds.md#onix-prices-and-status). Fields in `onlyIfNew` don't change known items. */
 export function supplyFields(product: OnixNode, context: Context) {
   const offers = [product, ...childrenOf(product, 'ProductSupply')].flatMap((supply) => {
     const markets = childrenOf(supply, 'Market');
@@ -62,7 +62,7 @@ function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: st
   return {
     ...{ reach, territory, prices, published },
     unpriced: [detail, ...nodes].map(unpricedIn).find((code) => code !== ''),
-    /** Suppliers in closer markets rank higher, then suppliers with the shop's price. */
+    /** The highest rank wins: a supplier in a closer market, then a supplier with a price for the shop. */
     rank: 2 * reach + Number(prices.some(({ foreign }) => foreign === undefined)),
     status:
       CODES.statusByAvailability.get(textOf(detail, 'ProductAvailability')) ??
@@ -107,7 +107,7 @@ function readPriceOffer(node: OnixNode, reach: number, market: string, context: 
   ].find((one) => one !== false);
   return {
     ...{ type, amount, from, until },
-    /** The price with the reason why it isn't the shop's; undefined if it is. */
+    /** The price, and the reason why the shop can't use it; undefined for a usable price. */
     foreign: foreign && `${shorten(written)} ${currency} (${shorten(foreign)})`,
     /** Sort keys for several prices, the lowest first. */
     ranks: [
@@ -134,7 +134,7 @@ function daysOf(node: OnixNode) {
   };
 }
 
-/** Sorts the better price first. Of equal prices, the one for a shorter period is an offer. */
+/** Sorts the better price first. With equal ranks, a price that begins later or ends earlier is a special offer. */
 function byRank(a: Price, b: Price): number {
   const differing = a.ranks.map((rank, at) => rank - (b.ranks[at] ?? 0)).find((one) => one !== 0);
   return differing ?? (b.from.localeCompare(a.from) || a.until.localeCompare(b.until));

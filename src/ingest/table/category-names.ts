@@ -17,8 +17,8 @@ const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
 export type CategoryNames = ReturnType<typeof createCategoryNames>;
 
 /**
- * Replaces paths such as "소설 > 한국소설", and unambiguous names, by category ids. An unknown name becomes a category if the column
- * or `isAlwaysCreating` says so; otherwise it stays, and the checks refuse it. `made` gets the records of new categories, parents
+ * Replaces category names, and paths such as "소설 > 한국소설", by ids. If `create` or `isAlwaysCreating` is true, an unknown name
+ * becomes a category; otherwise the name stays, and the checks refuse it. `made` gets the records of new categories, parents
  * first. Throws UnreadableInputError if a file creates too many.
  */
 export function createCategoryNames(list: () => readonly Category[], isAlwaysCreating: boolean) {

@@ -24,7 +24,7 @@ const EMPTY: CellValue = { value: undefined, warnings: [] };
 export const NO_VALUE = '#FORMULA!';
 /** Error values of spreadsheet programs, in any language. */
 const FAILED = /^(?:#N\/?A|#NV|#DIV\/0!|#[\p{Lu}_]{2,14}[!?]|#GETTING_DATA|#{3,255}|Err:\d{3})$/u;
-/** No field accepts an object. */
+/** The value of an unreadable cell: no field that a cell can fill accepts an object. */
 const UNREADABLE = {};
 
 export interface CellReading extends Pick<Target, 'split' | 'values'> {

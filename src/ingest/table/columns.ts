@@ -143,7 +143,7 @@ export function createProductRows(columns: readonly Column[]) {
     at.map((one) => cells[one]?.trim() ?? '').filter((text) => text !== '');
   const namesAt = (cells: readonly string[], at: readonly number[]) =>
     textsAt(cells, at).flatMap((name) => name.replace(/^id:/i, '') || []);
-  /** `variant` is the text that names it. Null for a row that only adds a picture. */
+  /** `variant` is the name of a variant, such as "red / L". Null for a row that only adds a picture. */
   return (cells: readonly string[]): { cells: readonly string[]; variant: string } | null => {
     const names = namesAt(cells, groups);
     const first = firstRows.get(namesAt(cells, parents)[0] ?? names[0] ?? '');

@@ -35,7 +35,7 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
     // The second pass cuts line by line, so that an unclosed quote doesn't hide the rows below it.
     for (const rows of [rowsOf(head, tried), head.split('\n').flatMap((line) => rowsOf(line, tried))]) {
       const likely = LIKELY.get(one) ?? 1;
-      // Signs that occur in any text must occur equally often in all rows.
+      // A sign that occurs in any text is a delimiter only if all rows have the same number of cells.
       if (delimiter === null && likely < 0.8 && countsOf(rows).size > 1) continue;
       const score = uniformity(rows) * wholeness(rows) * likely;
       if (score > most) [dialect, best, most] = [tried, rows.slice(0, HEAD_ROWS), score];
@@ -69,7 +69,6 @@ function wholeness(rows: Rows): number {
   return cells.filter((cell) => !/[;\t|^]|^\s*"|"\s*$/.test(cell)).length / cells.length;
 }
 
-/** By width, the number of rows. */
 function countsOf(rows: Rows): ReadonlyMap<number, number> {
   const byWidth = Map.groupBy(rows, ({ length }) => length);
   return new Map([...byWidth].map(([width, all]) => [width, all.length]));
@@ -94,7 +93,7 @@ function shapeOf(rows: Rows): Shape {
 
 const isNumeric = (text: string) => /^[-+='"(\p{Sc}]*\d[\d\s.,:/+-]*(?<![,:/])[%)'"원]{0,2}$/u.test(text);
 
-/** Whether cells have the width of a row, and no letters in columns of numbers; `isSure` = numbers in all of these. */
+/** Whether a row has `width` cells, and no letters in number columns. With `isSure`, all number columns must have numbers. */
 export function isLikeRow(cells: readonly string[], { width, numeric }: Shape, isSure = false): boolean {
   const isRight = (cell: string) => (isSure ? isNumeric(cell.trim()) : !/\p{L}/u.test(cell));
   return cells.length === width && numeric.every((at) => isRight(cells[at] ?? ''));
@@ -117,7 +116,7 @@ export interface CutRow {
   readonly isMultiline: boolean;
 }
 
-/** Cuts out the row at an offset. A quote that doesn't close is literal. Null if more text is needed, but never if `isAll`. */
+/** Cuts out the row at an offset. An unclosed quote is literal. Null if the row needs more text; never null with `isAll`. */
 export function cutRow(text: string, from: number, dialect: Dialect, isAll: boolean): CutRow | null {
   const { delimiter, quote } = dialect;
   let end = endOfLine(text, from);

@@ -48,7 +48,7 @@ async function* cutRows(
 ): AsyncGenerator<RowBlock> {
   const blocks = createBlocks();
   let [text, from, row, wanted, ending] = ['', 0, 0, 0, '\n'];
-  // Columns of numbers have names in the header.
+  // The first row may be a header: number columns have names there.
   let now: Shape = { ...shape, numeric: [] };
   const end = createEndCheck(shape);
   function cut(isEnd: boolean) {
@@ -93,18 +93,17 @@ const ROWS_TELLING = 20;
 /** Checks by the last row whether a file without a final line end was cut short. */
 function createEndCheck({ width }: Shape) {
   let [widthAbove, lastWidth] = [0, 0];
-  /** Of the cells in the last column: the last one's length, the shortest length above it, and their number. */
-  let [length, shortest, count] = [Infinity, Infinity, -1];
+  let [lastLength, shortestAbove, countAbove] = [Infinity, Infinity, -1];
   return {
     add(cells: readonly string[]): void {
       [widthAbove, lastWidth] = [lastWidth, cells.length];
       if (cells.length !== width) return;
-      shortest = Math.min(shortest, length);
-      if (++count > 0) length = cells.at(-1)?.trim().length ?? 0;
+      shortestAbove = Math.min(shortestAbove, lastLength);
+      if (++countAbove > 0) lastLength = cells.at(-1)?.trim().length ?? 0;
     },
     fault(): RowFault | null {
       if (lastWidth < widthAbove) return { reason: message('feeds.cutShort'), isRefused: true };
-      if (lastWidth !== width || count < ROWS_TELLING || length >= shortest) return null;
+      if (lastWidth !== width || countAbove < ROWS_TELLING || lastLength >= shortestAbove) return null;
       return { reason: message('feeds.lastCellShort'), isRefused: false };
     },
   };
@@ -150,7 +149,7 @@ function rowAt(part: Part, from: number): FoundRow | null {
   if (!row.isOdd) {
     const [next, other] = [row.next, end + 1].map((at) => cutRow(text, at, dialect, isAll));
     if (next === null || other === null) return null;
-    // If the closing quote was meant to open another cell, the next row has a lone quote.
+    // A lone quote in the next row suggests that the closing quote opens another cell.
     const isTaken = isLike && next?.isOdd === true && isLikeRow(other?.cells ?? [], shape);
     const isWhole = row.cells.length === shape.width;
     if (isWhole && !isTaken && !isSwallowing(text.slice(from, row.next), dialect, shape)) return row;

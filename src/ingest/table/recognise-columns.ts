@@ -46,7 +46,7 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   let header: Header = { names: [], at: 0 };
   let most = -1;
   for (const candidate of headersIn(rows)) {
-    // Of headers with as many known names, the one with the most names is chosen.
+    // Among headers with equally many known names, the header with the most names wins.
     const filled = candidate.names.filter((name) => name !== '').length;
     const score = positionsOf(candidate.names, ALL_NAMES).length + 1 - 1 / (1 + filled);
     if (score > most) [header, most] = [candidate, score];
@@ -161,7 +161,7 @@ function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
   });
 }
 
-/** Names required fields that no column fills, and columns that may be meant; or columns with one name. */
+/** A fault if required fields have no column, with columns that may be meant, or if two used columns have the same name. */
 function faultOf(sheet: Sheet, { kind, constants }: RecognisedRows, columns: readonly ColumnUse[]) {
   const missing = TABLE_REQUIRED[kind].filter((field) => !(field in constants) && !sheet.isFilled(field));
   const all = ITEM_NAMES.some(sheet.isFilled) ? missing : [ITEM_NAMES.join(' / '), ...missing];

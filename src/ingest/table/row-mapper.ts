@@ -59,7 +59,7 @@ export function createRowMapper(
       const others = field === 'itemId' ? ITEM_NAMES : [field.replace(/\[.*$/, '')];
       return [field, ...others].map(fills).find((column) => column !== undefined)?.name ?? field;
     },
-    /** Rows must come in order, because a cell may inherit the value above. A refused row only passes on its values. */
+    /** Rows must come in order, because cells inherit values from above. A refused row only gives values to inherit. */
     add(given: readonly string[], line: number, batch: RawBatch, isRefused = false): void {
       const skip = (rule: SkipRule, value = '') =>
         batch.skipped.push({ rule, value: shorten(value), count: 1 });
@@ -102,7 +102,7 @@ function constantOf(value: unknown, field: Field | null | undefined, currency: s
 
 const CANCEL_LENGTH_MAX = 20;
 
-/** Refuses a file if a column that its mapping doesn't mention cancels a row, which would count as a sale. */
+/** Refuses a file if a column that the mapping doesn't use marks a row as cancelled: the row would count as a sale. */
 function createStatusWatch(names: readonly string[], { columns, skip }: Mapping) {
   const isAnswered = (name: string) => Object.hasOwn(columns, name) || Object.hasOwn(skip, name);
   const open = [...names.entries()].filter(([, name]) => !isAnswered(name));
@@ -214,13 +214,13 @@ export function roundedColumns(rows: readonly (readonly string[])[]): ReadonlySe
   return new Set([...counts].filter(([, count]) => count > 1).map(([at]) => at));
 }
 
-/** Statuses from several columns, the weakest first. An unknown word is the strongest. */
+/** Statuses, the weakest first: if several columns have a status, the strongest counts. Unknown words are the strongest. */
 const STRENGTHS: Readonly<Record<string, readonly unknown[]>> = {
   kind: ['sale', 'skip', 'cancel'],
   itemStatus: ITEM_STATUSES,
 };
 
-/** Joins the values of several columns. Of two statuses the stronger one counts, of other single values the last one. */
+/** Joins the values of several columns: concatenates lists and texts. Of numbers the last one counts. */
 function joined(field: string, before: unknown, value: unknown): unknown {
   const order = STRENGTHS[field];
   if (order !== undefined) {
@@ -249,7 +249,7 @@ function orderRecord(row: Row, isOfDay: boolean): Row | null {
     const cancelled = cancelFieldsOf({ cancelledAt: row.soldAt, ...row });
     return { ...cancelled, kind: 'cancel', quantity: Math.abs(quantity) };
   }
-  // The quantity of a cancelled line is the ordered one, so all of it is cancelled.
+  // A cancelled row repeats the ordered quantity. Without a quantity, the record cancels the whole line.
   const { quantity: _ordered, buyer: _buyer, ...line } = row;
   if (kind === 'cancel') return 'soldAt' in row ? { ...cancelFieldsOf(line), kind } : row;
   const { cancelledAt: _cancelledAt, ...sale } = row;

@@ -66,7 +66,7 @@ export function sheetHandler(
     return (isDate[Number(style)] && serialDate(number, is1904)) || text;
   };
   const endCell = () => {
-    // An empty value of type text is a result of its formula.
+    // A formula may result in an empty text. An empty number means that the result wasn't saved.
     const isUnsaved = hasFormula && (!hasValue || (value === '' && (attributes.t ?? 'n') === 'n'));
     const text = isUnsaved ? NO_VALUE : textOf();
     if (text === '') return;

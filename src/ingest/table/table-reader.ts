@@ -46,7 +46,7 @@ export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableO
     /** Null for a file with a mapping or our own names. */
     recognised: () => plan?.recognised ?? null,
     async *batches(): AsyncGenerator<RawBatch> {
-      // The first records stand for the header's line.
+      // The first records get the line number of the header, 1.
       if (firstRecords.length > 0) yield { ...emptyBatch(1), records: [...firstRecords] };
       let done = firstRecords.length > 0 ? 1 : 0;
       const head: RowBlock[] = [];
@@ -87,7 +87,7 @@ export async function isTable(rows: AsyncIterable<RowBlock>, options: TableOptio
   }
 }
 
-/** Rows, and blocks of long rows, that are read before the meaning of the columns is decided. */
+/** Columns are recognised by the first HEAD_ROWS rows, or by HEAD_BLOCKS blocks if rows are long. */
 const HEAD_ROWS = 2_000;
 const HEAD_BLOCKS = 8;
 
@@ -145,7 +145,7 @@ function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], is
   return width;
 }
 
-/** Null for a header with our names. In a header with both, an unused column may be a misspelt field. Throws MappingError. */
+/** Null for a header with our names. If only some are ours, an unused column may be a misspelt field. Throws MappingError. */
 function recogniseForeign(first: readonly string[], rows: readonly (readonly string[])[], isText: boolean) {
   const names = first.map((name) => name.trim());
   const fault = faultOfOwnNames(names);
@@ -250,7 +250,6 @@ export interface RowFault {
   readonly isRefused: boolean;
 }
 
-/** Collects rows into blocks. */
 export function createBlocks() {
   const ready: RowBlock[] = [];
   let firstRow = 1;
@@ -271,7 +270,6 @@ export function createBlocks() {
       chars += charCount;
       if (fault !== undefined) faults.set(row, fault);
     },
-    /** Sets the fault of the last row. */
     fault(fault: RowFault): void {
       faults.set(firstRow + rows.length - 1, fault);
     },

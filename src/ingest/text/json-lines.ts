@@ -31,7 +31,7 @@ export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> 
 
 const CUT_SHORT = message('feeds.cutShort');
 
-/** The parser's English words stand in the reason, because they name the place. */
+/** Quotes the parser's English message, because the message names the position of the fault. */
 export function invalidJson(error: unknown): Reason {
   return message('feeds.notJson', { detail: harmless(error instanceof Error ? error.message : '') });
 }

@@ -255,7 +255,7 @@ const eucKr = new TextDecoder('euc-kr');
 const PLAUSIBLE =
   /^(?:[\p{ASCII}\p{Script=Latin}\p{M}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}‘-”–—…«»·€™]|(?<![a-z])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】])+$/iu;
 
-/** Null for a text that wasn't certainly decoded twice. If it can't be repaired, `meant` is the text itself. */
+/** Null unless the text was certainly decoded twice. If the text can't be repaired, `meant` equals `text`. */
 export function repairDecodedTwice(text: string): { readonly meant: string; readonly reason: Reason } | null {
   const isKorean = KOREAN.test(text);
   if (!isKorean && !SUSPECT.test(text)) return null;
