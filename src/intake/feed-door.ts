@@ -85,9 +85,9 @@ const BYTES_PER_SECOND_MIN = 32 * 1024;
 const RECEIVE_MAX_MS = 30 * 60_000;
 const WATCH_MS = 250;
 
-/** Each feed has a file, and a thread once it is received. */
+/** Each feed occupies a file, and a thread as soon as the file is complete. */
 const FEEDS_MAX = 8;
-/** Two slots remain for people. */
+/** The other two slots are for operators in the console. */
 const TOKEN_FEEDS_MAX = 6;
 const SENDER_FEEDS_MAX = 4;
 
@@ -102,7 +102,7 @@ export type RunOutcome =
 type FeedSlot = { -readonly [Field in keyof FeedUnderWay]: FeedUnderWay[Field] } & {
   /** Stops the thread; null while there is none. */
   stop: (() => void) | null;
-  /** Limits a file that is being read to `awaited`: another feed waits. */
+  /** Reduces the time limit of a feed that is being read to `awaited`, because another feed waits. */
   shortenDeadline(): void;
 };
 
@@ -153,7 +153,7 @@ export function createFeedDoor(options: FeedThreadOptions) {
     },
     underWay: (): FeedUnderWay[] =>
       Array.from(slots, ({ stop: _stop, shortenDeadline: _hurry, ...shown }) => shown),
-    /** An uncommitted import changes nothing. False if the feed isn't being read. */
+    /** Stops the thread of a feed; the import changes nothing unless it is already committed. False if the feed has no thread. */
     stop(feedId: number): boolean {
       const stop = [...slots].find((one) => one.feedId === feedId)?.stop ?? null;
       stop?.();
@@ -206,7 +206,7 @@ async function receive(
   // The sender may have disconnected before the listeners were added.
   if (body.destroyed) breakOff();
   try {
-    // The body isn't part of the pipeline, which would close its connection before the sender gets the refusal.
+    // A refusal destroys the streams of the pipeline. With `body` in it, the sender would lose the connection before the refusal.
     await pipeline(body.pipe(meter), createWriteStream(path, { mode: 0o600 }));
     return { bytes, digest: hash.digest('hex') };
   } finally {

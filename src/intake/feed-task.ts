@@ -39,7 +39,7 @@ export type FeedResult =
   | { readonly kind: 'unreadable'; readonly reason: Reason }
   | { readonly kind: 'stopped' };
 
-/** Large reads, because a line costs less than a tick of the event loop. */
+/** Large, because a tick of the event loop for each small chunk would cost more than reading its lines. */
 const READ_BYTES = 1024 * 1024;
 
 /** Runs in the thread: previews, checks or imports one file. */

@@ -97,7 +97,7 @@ function chainPersons(
   return repeated;
 }
 
-/** Sorts lines by time, order id (bytes of UTF-8) and line number. False = it needs order ids, and `ids` is missing. */
+/** Sorts lines by time, order id (bytes of UTF-8) and line number. False if order ids are needed and `ids` is missing. */
 function sortLines(lines: SaleLines, some: number[], ids?: ReadonlyMap<number, string>): boolean {
   const bytesOf = (orderNo: number) => Buffer.from(ids?.get(orderNo) ?? '');
   let isSorted = true;

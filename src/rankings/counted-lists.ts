@@ -88,8 +88,8 @@ function sumOf(columns: readonly Counters[], some: readonly number[], count: num
 }
 
 /**
- * The lists of the days of a month, or of all weeks that have a day in it (docs/lists.md#weekly), each compared with the list
- * before. `months` are the months that overlap these periods. Cell 0 of `previous` is the list before the first one.
+ * The daily lists of a month, or the weekly lists of all weeks that overlap it (docs/lists.md#weekly), each compared with the
+ * list before. `months` are the months that these periods overlap. `previous(0)` is the list before the first list.
  */
 export async function tallyPeriods(
   catalog: RankCatalog,
@@ -123,7 +123,7 @@ export function steadyFromDay(untilDay: KstDay): KstDay {
   return untilDay - WEEKS * 7 + 1;
 }
 
-/** The steady sellers of the 52 weeks that end on `untilDay`. An item's age is that on the next day, when the list appears. */
+/** The steady sellers of the 52 weeks until `untilDay`. An item's age is counted on the next day, when the list appears. */
 export async function tallySteady(
   catalog: RankCatalog,
   months: Months,
@@ -157,7 +157,7 @@ const BUCKET_SCORES = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =
   Math.round(1000 * 2 ** (-age / HALF_LIFE_BUCKETS)),
 );
 
-/** The realtime lists that end with a bucket, even if it is the current one. `copiesPerBuyer` limits the copies of each day. */
+/** The realtime lists of the 24 hours up to `bucket`, which may still be incomplete. `copiesPerBuyer` applies to each day. */
 export async function tallyRealtime(
   catalog: RankCatalog,
   bucket: number,

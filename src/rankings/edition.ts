@@ -49,8 +49,8 @@ export const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProd
 export interface Edition {
   readonly kind: EditionKind;
   /**
-   * The KstMonth of monthly lists, the KstWeek of weekly ones, the ten-minute bucket of realtime ones, the valid KstDay of deals
-   * and new products, otherwise the last KstDay counted.
+   * By kind: a KstMonth for monthly lists, a KstWeek for weekly lists, a ten-minute bucket for realtime lists, the current KstDay
+   * for deals and new products. For other kinds, the last KstDay counted.
    */
   readonly period: number;
   /** Grows with every publication of the same kind and period. */
@@ -66,7 +66,7 @@ export interface RankedList {
   readonly upDowns: readonly (number | null)[];
 }
 
-/** The kinds of lists that can be asked for by date. Their periods are numbered one after the other, without gaps. */
+/** Kinds of lists that a request selects by date. Their periods are consecutive numbers. */
 export const DATED_KINDS = {
   monthly: { ofDay: kstMonthOfDay, firstDay: kstMonthFirstDay, format: formatKstMonth },
   weekly: { ofDay: kstWeekOfDay, firstDay: kstWeekFirstDay, format: formatKstWeek },

@@ -7,7 +7,7 @@ import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
  */
 export type RankCatalog = Readonly<ReturnType<ReturnType<typeof catalogBuilder>['build']>>;
 
-/** A NumberIndex has up to twice as many slots, which 31 bits must be able to index. */
+/** For this many items, `indexNumbers` makes 2^31 slots, whose indices just fit into 31 bits. */
 export const ITEMS_MAX = 2 ** 30;
 
 /**
@@ -30,7 +30,7 @@ export function catalogBuilder(categories: readonly CategoryNode[], itemCount: n
     const byNumber = new Int32Array(order.length);
     for (const [item, at] of order.entries()) byNumber[at] = item;
     const findItem = indexNumbers(itemIds);
-    // Few shops send ISBNs instead of item numbers; the others shouldn't pay for the index.
+    // Created on first use, because few shops send ISBNs instead of item numbers.
     let findByIsbn: ReturnType<typeof indexNumbers> | null = null;
     return {
       itemIds,

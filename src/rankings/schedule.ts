@@ -46,9 +46,7 @@ export function nextNightlyMs(nowMs: number): number {
   return kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS) + 1) + NIGHTLY_AFTER_MS;
 }
 
-/**
- * Null if all lists are up to date. A requested run is always made: a tally counts up to yesterday, or as far as the last one.
- */
+/** Null if no run is requested or due. A requested tally counts up to yesterday or, if later, up to the last tallied day. */
 export function findRun(
   progress: TallyProgress,
   nowMs: number,
@@ -68,7 +66,7 @@ function findDueTally({ ledgerRevision, tallied: last }: TallyProgress, nowMs: n
   const nightlyMs = kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS)) + NIGHTLY_AFTER_MS;
   const dueDay = kstDayOf(nightlyMs - DAY_MS);
   if (tallied === null || tallied.untilDay < dueDay || tallied.talliedAtMs < nightlyMs) return dueDay;
-  // An operator's tally may have counted further than the schedule; until the night, recounts go as far.
+  // An operator's tally at 00:10 counts yesterday, before the nightly tally at 00:30. A recount at 00:20 must, too.
   return tallied.ledgerRevision === ledgerRevision ? null : Math.max(dueDay, tallied.untilDay);
 }
 
@@ -77,7 +75,7 @@ function believable(tallied: TallyProgress['tallied'], nowMs: number): TallyProg
   return isBelievable(kstDayStartMs(tallied.untilDay), nowMs) ? tallied : null;
 }
 
-/** Whether a new ten-minute bucket has begun, so that a new day starts with a refresh; or the catalogue has changed. */
+/** Whether the catalogue has changed or a new ten-minute bucket has begun. So each day starts with a refresh. */
 function isRefreshDue({ catalogRevision, refreshed }: TallyProgress, nowMs: number): boolean {
   if (refreshed === null) return catalogRevision > 0;
   if (!isBelievable(refreshed.refreshedAtMs, nowMs)) return true;
@@ -131,7 +129,7 @@ export function monthClosesAtMs(month: KstMonth): number {
   return kstDayStartMs(kstMonthFirstDay(month + 1) + CLOSING_DAY - 1) + CLOSING_HOUR_MS;
 }
 
-/** A month is due if it is open or has no list, or if its list lacks something received in time or the last days of the month. */
+/** A month is due if it is open or has no list, or if additions in time or the last days are missing in its list. */
 export function isMonthDue(
   month: KstMonth,
   counted: CountedFrom | null,

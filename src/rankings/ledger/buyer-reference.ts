@@ -12,7 +12,7 @@ export function buyerKeyOf(keyPepper: string): BuyerKey {
   return { hex: Buffer.from(bytes).toString('hex') };
 }
 
-/** A keyed hash of 53 bits. Of a million buyers of one item, two collide in fewer than one of ten thousand months. */
+/** A keyed hash of 53 bits: if a million buyers buy an item in a month, two collide with a probability below 1 in 10,000. */
 export function keyedBuyer(key: BuyerKey, reference: string): number {
   const exported = EXPORTED.exec(reference)?.[1];
   if (exported !== undefined) return Number(`0x${exported}`);
@@ -45,12 +45,12 @@ export function buyerOf(mark: string | null): number | null {
 }
 
 /**
- * Numbers of erased buyers are random, even (so that doubles hold them exactly) and not below this one, so no reference hashes to
- * them. A line of an erased buyer that is sent again counts as unchanged, whatever its buyer.
+ * The lowest number of an erased buyer; all hashes of references are lower. Erased buyers get random even numbers, because a
+ * double holds even numbers of this size exactly.
  */
 export const ERASED_BUYER_MIN = 2 ** 53;
 
-/** Records the key of the ledger's buyers, if none was. Throws StoreRefused if it was another one. */
+/** Records the key unless the ledger has a key. Throws StoreRefused if the ledger has another key. */
 export async function ensureBuyerKey(writer: Writer, key: BuyerKey): Promise<void> {
   if (await isBuyerKey(writer, key)) return;
   await writer.query('UPDATE catalog_state SET buyer_check = $1', [checkOf(key)]);
@@ -58,7 +58,7 @@ export async function ensureBuyerKey(writer: Writer, key: BuyerKey): Promise<voi
 
 const checkOf = (key: BuyerKey) => first53Bits(`${key.hex} check`);
 
-/** Whether the ledger's buyers are hashed with this key; false if none was recorded. Throws StoreRefused for another one. */
+/** Whether the ledger's buyers are hashed with this key; false without a recorded key. Throws StoreRefused for another key. */
 export async function isBuyerKey({ query }: Reader, key: BuyerKey): Promise<boolean> {
   const [state] = await query<{ known: number | null }>('SELECT buyer_check AS known FROM catalog_state');
   const known = state?.known ?? null;

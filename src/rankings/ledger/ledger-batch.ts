@@ -131,7 +131,7 @@ async function loadLines(sql: Writer, entries: Entries, records: readonly Ledger
 
 type NamedReturn = CancelRecord & { readonly of: ReturnOf };
 
-/** Books don't come back later, and reading the lines of all days would take too long. */
+/** Books are hardly ever returned later, and reading the lines of all days would take too long. */
 const DAYS_BACK = 180;
 
 const MAY_COME_BACK = `SELECT ${SALES.selected} FROM sale WHERE goods = ANY ($1) AND sold_at_ms <= $2`;

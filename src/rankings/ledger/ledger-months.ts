@@ -48,7 +48,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
   return {
     revision,
     add,
-    /** Like `add`, for a row that was stored at revision `since` and is sent again: `changed` if it was late and counts now. */
+    /** Like `add`, for a row that is sent again; revision `since` stored it. `changed` if the row was late and counts now. */
     addAgain(month: KstMonth | null, since: number): 'changed' | 'unchanged' {
       if (month === null || since === revision || outcomeIn(month) === 'late') return 'unchanged';
       if (since <= (published.get(month)?.cutoff ?? Number.POSITIVE_INFINITY)) return 'unchanged';

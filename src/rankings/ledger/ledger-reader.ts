@@ -33,7 +33,7 @@ const SELECT_RETURNS = `
   GROUP BY order_no, line_no
   ORDER BY order_no, line_no`;
 
-/** How many copies of a line were taken back. `place` = order number relative to the first of the day. */
+/** Returns the returned copies of a line. `place` = its order number minus the first order number of the day. */
 type TakenBack = (place: number, lineNo: number) => number;
 
 export function ledgerReader(

@@ -45,9 +45,9 @@ export interface LineEntry {
   readonly lineNo: number;
   /** Null while the line hasn't arrived. */
   sale: StoredSale | null;
-  /** By their times. */
+  /** By `cancelled_at_ms`. */
   returns: Map<number, StoredReturn>;
-  /** The return that took the whole line back. */
+  /** The return of the whole line. */
   cancelled: StoredReturn | null;
 }
 
@@ -70,7 +70,7 @@ export function copiesLeft({ sale, returns }: LineEntry): number {
   return [...returns.values()].reduce((left, { quantity }) => left - (quantity ?? copies), copies);
 }
 
-/** The time in a return's key; 0 if the shop gives none, because the time of receipt differs when the feed is sent again. */
+/** The time in a return's key; 0 if the shop sends no time. The time of receipt would differ when the feed is sent again. */
 export function returnedAtMs({ cancelledAtMs, isTimeDefault = false }: Cancellation): number {
   return isTimeDefault ? 0 : cancelledAtMs;
 }

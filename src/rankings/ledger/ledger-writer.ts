@@ -164,7 +164,7 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
       return outcome;
     },
 
-    /** The added returns of which some copies match no order line, unless their own line has arrived since. */
+    /** Added returns with copies that match no order line. Returns whose own line has arrived since are omitted. */
     async findOpenReturns(): Promise<readonly OpenReturn[]> {
       const lines = await findSales(sql, open.map(keyOf));
       const there = new Set(lines.map(({ order_no, line_no }) => `${order_no},${line_no}`));

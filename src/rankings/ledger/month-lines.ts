@@ -7,7 +7,7 @@ import { ORDERS_A_DAY } from './order-numbers.ts';
 /** SQL condition: a row of `sale` was sold in a range of days. $1 to $4 are `rangeOfDays`. */
 export const OF_MONTH = `((order_no >= $1 AND order_no < $2 AND stray_day IS NULL) OR stray_day BETWEEN $3 AND $4)`;
 
-/** The rows that fulfil OF_MONTH, as a subquery, which takes a third of the time. */
+/** The rows that meet OF_MONTH, as a subquery: reading them takes a third of the time. */
 export const SALES_OF_DAYS = `(
   SELECT * FROM sale WHERE order_no >= $1 AND order_no < $2 AND stray_day IS NULL
   UNION ALL
@@ -49,7 +49,7 @@ export function rangeOfMonth(month: KstMonth): [number, number, number, number] 
   return rangeOfDays(kstMonthFirstDay(month), kstMonthFirstDay(month + 1) - 1);
 }
 
-/** Buyers are stored numbers (buyer-reference.ts), items are numbered by `numberOf`. */
+/** What operators excluded from a month: items as `numberOf` returns them, buyers as stored numbers (buyer-reference.ts). */
 export async function readLeftOut(
   reader: Reader,
   month: KstMonth,
@@ -99,7 +99,7 @@ export interface SoldCopies {
   readonly copies: number;
 }
 
-/** Copies of all order lines of some days, less what was taken back, by SKU. Null if order lines of these months were deleted. */
+/** Copies of all order lines of some days minus returned copies, by SKU. Null if order lines of these months were deleted. */
 export async function readSoldCopies(
   reader: Reader,
   fromDay: KstDay,
@@ -123,7 +123,7 @@ export async function readSoldCopies(
   return Array.from(sums, ([sku, copies]) => ({ sku, copies })).sort((a, b) => (a.sku < b.sku ? -1 : 1));
 }
 
-/** For how many days callers count unknown goods: more would take long in a large shop. */
+/** The number of days for which callers count unknown goods. More days would take long in a large shop. */
 export const WAITING_DAYS = 31;
 
 /** How many order lines since a day wait for an item or an ISBN that the catalogue doesn't have. */

@@ -25,7 +25,7 @@ export function createListWriter(lists: LongTransaction) {
   const chunks = createChunkWriter(lists);
   const latest = new Map<KstMonth, MonthCopies>();
 
-  /** Returns how many chunks have changed, without a month's daily and weekly lists. */
+  /** Returns the number of changed chunks, without chunks of a month's daily and weekly lists. */
   async function writeCells({ kind, period, catalog, cells, ofMonth }: EditionContent): Promise<number> {
     if (ofMonth !== undefined) {
       const { copies, days, weeks } = ofMonth;
@@ -82,7 +82,7 @@ export function createListWriter(lists: LongTransaction) {
   };
 }
 
-/** Earlier periods that stay for comparison and for readers; by default one. Realtime lists are compared with a day earlier. */
+/** Earlier periods that aren't deleted, by default one. Realtime lists are compared with the list of a day earlier. */
 const EARLIER_PERIODS: Partial<Record<EditionKind, number>> = { realtime: REALTIME_BUCKETS };
 
 const PUT_EDITION = `

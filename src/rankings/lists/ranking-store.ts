@@ -42,7 +42,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
   });
   const storedOf = async (kind: EditionKind) => (await editions()).get(kind) ?? [];
   const ofKind = async (kind: EditionKind): Promise<readonly Edition[]> => {
-    // In this order, because a run publishes its lists before the catalogue records the run.
+    // Reads the runs first, because a run publishes its lists before the catalogue records the run.
     const runs = await lastRuns();
     const found = await storedOf(kind);
     if (found.length > 0) return found;
@@ -62,7 +62,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
     const overlapped = [first, last].map(kstMonthOfDay);
     const months = (await ofKind('monthly')).filter((month) => overlapped.includes(month.period));
     const latest = months.findLast(({ untilDay }) => untilDay >= first);
-    // A month without later sales doesn't reach the last tallied day.
+    // A week may end in a month without sales, and thus without a list: the last overall list shows how far the week is counted.
     const tallied = (await ofKind('overall')).at(-1)?.untilDay ?? 0;
     if (latest === undefined) return null;
     const version = months.reduce((sum, month) => sum + month.version, 0);

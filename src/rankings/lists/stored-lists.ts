@@ -31,7 +31,7 @@ interface Found {
 
 const CHUNKS_MAX = 2 ** 30;
 const CACHED_RANKS_MAX = 1_000_000;
-/** Memory that each list takes in the cache besides its ranks, expressed as a number of ranks. */
+/** Memory that the cache needs for a list without left-out items, expressed as a number of ranks. */
 const LIST_RANKS = 64;
 
 /**

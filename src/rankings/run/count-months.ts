@@ -27,7 +27,7 @@ export async function countMonths(context: RunContext, untilDay: KstDay) {
   }
   const editions: Edition[] = [];
   const reports: MonthReport[] = [];
-  // In memory, because reading the lists again would take as long as making them.
+  // The previous month's lists stay in memory: reading them again would take as long as making them.
   let before = { month: 0, lists: previousFromTally([]) };
   for (const [at, { month, isListed }] of due.entries()) {
     context.stopIfRequested();
@@ -54,7 +54,7 @@ function salePointOfCopy(ageDays: number): number {
   return (ageDays < 7 ? 12 : 0) + (ageDays < 30 ? 6 : 0) + (ageDays < 180 ? 3 : 0) + 1;
 }
 
-/** Counts a month and writes its lists. Null for a month without a list in which nothing counts. */
+/** Counts a month and writes its lists. Null if the month has no list yet and no copies count in it. */
 async function countMonth(
   context: RunContext,
   month: KstMonth,
@@ -91,7 +91,7 @@ async function countMonth(
     /** Lines whose item hasn't arrived yet. */
     unknownLines: unknownCount,
   };
-  // Without rank changes: the next month is compared with ranks alone.
+  // Frees the rank changes: comparing the next month needs only ranks.
   const lists = previousFromTally(cells.map(({ start, items }) => ({ start, items })));
   return { edition, report, lists };
 }

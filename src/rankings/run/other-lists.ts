@@ -66,7 +66,7 @@ export async function makeFreshLists(
   const { snapshot, catalog } = state;
   const { newDays, copiesPerBuyer } = settings;
   const today = kstDayOf(nowMs);
-  // Before the first tally no copies are counted, so any day will do.
+  // Before the first tally, there are no counted copies, so the day doesn't matter.
   const untilDay = talliedUntil ?? today - 1;
   const weekCopies = async (last: KstDay) => {
     const sums = new Float64Array(catalog.itemIds.length);
@@ -102,7 +102,7 @@ export async function makeFreshLists(
   return editions;
 }
 
-/** Compares lists with those of an earlier period, which are made now if they aren't published. */
+/** Compares lists with the lists of the period `before`, which are made first unless they are published. */
 async function compared(
   context: RunContext,
   kind: EditionKind,

@@ -11,7 +11,7 @@ export function createRankingAdmin(catalog: Reader, rankings: RankingStore) {
   // Damaged lists count as published: making them again at once would fail each time.
   const isThere = (kind: EditionKind) => rankings.isPublished(kind).catch(() => true);
   return {
-    /** How much the lists include. Lists that were lost count as never made, whatever the catalogue says of the last run. */
+    /** How much the lists include. Lost lists count as never made, even if the catalogue has recorded their run. */
     async progress(): Promise<TallyProgress> {
       const { tallied, refreshed, ...progress } = await readTallyProgress(catalog);
       return {

@@ -13,7 +13,7 @@ import type {
 } from './ranking-session.ts';
 import { compareSalePoints, type Publication, type RunRecord, readSalePoints } from './run-record.ts';
 
-/** A run waits for another one in at most this many steps. After each step it checks whether it should stop. */
+/** A run waits for another run in steps, and checks after each step whether it should stop. */
 const RUN_WAIT_STEP_MS = 500;
 const RUN_WAIT_STEPS = 1_200;
 
@@ -26,7 +26,7 @@ export interface RankingRunOptions {
   readonly untilDay?: KstDay;
   readonly settings: RankingSettings;
   readonly onProgress?: (progress: RankingProgress) => void;
-  /** Asked between steps of about a second. */
+  /** Called about once a second. */
   readonly isStopped?: () => boolean;
 }
 
@@ -85,9 +85,7 @@ async function waitForSession(open: OpenSession, stopIfRequested: () => void): P
   throw new Error('another ranking run is under way and does not end');
 }
 
-/**
- * A tally that has waited for another run counts as far as that run, unless that run counted beyond yesterday by a wrong clock.
- */
+/** Unless a command runs it, a tally counts at least to the last tallied day. Days after yesterday come from a wrong clock. */
 function lastDayOf(
   { state: { talliedUntil }, nowMs }: RunContext,
   { untilDay, cause = 'command' }: RankingRunOptions,

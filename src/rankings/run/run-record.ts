@@ -146,7 +146,7 @@ export async function readTallyProgress(reader: Reader): Promise<TallyProgress> 
   return {
     ledgerRevision,
     catalogRevision,
-    // What is recorded of a run is set together.
+    // A run sets its columns together: if the time isn't null, no column is null.
     tallied: talliedAtMs === null ? null : { untilDay, talliedAtMs, ledgerRevision: state.talliedRevision },
     refreshed: refreshedAtMs === null ? null : { refreshedAtMs, catalogRevision: state.refreshedRevision },
   };
