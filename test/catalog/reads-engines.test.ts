@@ -17,21 +17,13 @@ import { book, smallShop } from '../support/small-shop.ts';
 import { rankedApp } from '../support/suite-app.ts';
 
 const CATALOGUE = [
-  ...[
-    'category',
-    'author',
-    'item',
-    'item_sale_point',
-    'item_override',
-    'item_decision',
-    'item_decision_item',
-  ],
+  ...['category', 'item', 'item_sale_point', 'item_override', 'item_decision', 'item_decision_item'],
   ...['undo', 'catalog_state', 'search_item', 'change_token', 'ranking_run', 'exclusion'],
 ];
 const LISTS = ['edition', 'list'];
 
 postgresSuite('reading on PostgreSQL', () => {
-  test('calls, pages and operators read of PostgreSQL what they read of files, and decide as there', async (t) => {
+  test('operators read of PostgreSQL what they read of files, and decide as there; so do long lists', async (t) => {
     const app = await rankedApp(t, [...smallShop, ...manyItems]);
     await app.itemOverrides.decide(new Map([[1002, { withheld: true }]]), {
       by: 'account:1',
@@ -48,20 +40,17 @@ postgresSuite('reading on PostgreSQL', () => {
     await replaceTables(catalog, database, CATALOGUE);
     await replaceTables(lists, database, LISTS);
     const inFiles = await everything(sqliteCatalog(catalog), sqliteCatalog(lists), app.clock.nowMs());
-    assert.ok(
-      inFiles.items.some((item) => item !== null && item.ebookId !== null),
-      'an e-book is shown',
-    );
-    assert.ok(inFiles.ranks.length > 0 && inFiles.pages.length > 0 && inFiles.overrides.length > 0);
+    assert.ok(inFiles.pages.length > 0 && inFiles.overrides.length > 0);
     assert.deepEqual(await everything(database, database, app.clock.nowMs()), inFiles);
   });
 });
 
-/** An item with an e-book that is shown, one whose e-book is not, and enough for lists of several chunks. */
+/** Enough for lists of several chunks. */
 const manyItems = Array.from({ length: 300 }, (_, at) =>
-  book(5000 + at, `책 ${at}`, { categoryIds: ['001'], ebookId: [5002, 1002][at] ?? null }),
+  book(5000 + at, `책 ${at}`, { categoryIds: ['001'] }),
 );
 
+/** What the acceptance suite, which several instances on PostgreSQL pass, doesn't ask for. */
 async function everything(catalogue: SqlDatabase, lists: SqlDatabase, nowMs: number) {
   const revision: Revision = { current: () => 1, latest: async () => 1 };
   const catalog = createCatalogStore(catalogue, revision);
@@ -77,36 +66,26 @@ async function everything(catalogue: SqlDatabase, lists: SqlDatabase, nowMs: num
   const newest = await rankings.findLatestEdition('newProduct');
   const monthly = await rankings.findLatestEdition('monthly');
   const cell = { categoryId: '001', sex: 'A', age: 255 } as const;
-  const pages =
-    newest === null
-      ? []
-      : [
-          [0, 20],
-          [250, 20],
-          [299, 20],
-          [9_999, 3],
-          [0, 1_000],
-        ];
+  const pages = [
+    [0, 20],
+    [250, 20],
+    [299, 20],
+    [9_999, 3],
+    [0, 1_000],
+  ] as const;
   return {
-    items: await catalog.findItems(numbers),
-    isbns: await Promise.all(['9788936434595', '9788936434120', ''].map(catalog.findItemIdByIsbn13)),
-    contributors: await Promise.all(numbers.map(catalog.listContributors)),
-    authors: await Promise.all(numbers.map(catalog.findItemAuthor)),
-    categories: await catalog.listCategories(),
     hidden: numbers.map(hidden.has),
     deals: numbers.map(deals.has),
     changes: await catalog.listChanges(await markOf(catalogue, 0), 7),
     now: await catalog.listChanges(null, 7),
     count: await catalog.countItems(),
-    monthly,
-    weekly: await rankings.findLatestEdition('weekly'),
     periods: await rankings.findPeriods('daily'),
     pages: await Promise.all(
-      pages.map(([offset, count]) => newest && rankings.readList(newest, cell, hidden, offset, count)),
+      newest === null
+        ? []
+        : pages.map(([offset, count]) => rankings.readList(newest, cell, hidden, offset, count)),
     ),
-    whole: monthly && (await rankings.readList(monthly, cell)),
     isThinnedOut: monthly && (await rankings.isThinnedOut(monthly, { ...cell, sex: 'F', age: 30 })),
-    ranks: (await Promise.all([1001, 1002, 1003].map((id) => rankings.listRanksOfItem(id, '001')))).flat(),
     overrides: await Promise.all(
       (['withheld', 'attention', 'deal', 'data'] as const).map((field) =>
         overrides.list({ field, fromDay: 20_000, offset: 0, limit: 5 }),
@@ -117,11 +96,7 @@ async function everything(catalogue: SqlDatabase, lists: SqlDatabase, nowMs: num
     ),
     decisions: [await overrides.findDecisions([1, 2, 3]), await overrides.findDecisions([1, 2], 1002)],
     progress: await admin.progress(),
-    runs: (await admin.listRuns('tally', 3)).map(({ outcome, months, editions }) => [
-      outcome,
-      months,
-      editions,
-    ]),
+    runs: (await admin.listRuns('tally', 3)).map((run) => [run.outcome, run.months, run.editions]),
     hasSegments: Boolean(await admin.hasSegments()),
     // Last, as it changes what is read.
     passed: await overrides.endPassed(95_000),

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { brakeReason, brakesOf } from '../../src/ingest/brakes.ts';
 import { fc } from '../support/properties.ts';
 import { book } from '../support/small-shop.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
 import { type FeedKit, feedKit, metOf } from './feed-kit.ts';
 import { assertBilingual } from './sample-records.ts';
 
-const shopOf = (firstId: number) =>
-  Array.from({ length: 100 }, (_, at) => book(firstId + at, `책 ${at}`, { shopPrice: 10_000 }));
+const shopOf = (firstId: number, count = 100, more: object = {}) =>
+  Array.from({ length: count }, (_, at) => book(firstId + at, `책 ${at}`, { shopPrice: 10_000, ...more }));
 const shop = shopOf(1);
 /** Records that change the first items of the shop. */
 const changed = (count: number, change: object) => shop.slice(0, count).map((one) => ({ ...one, ...change }));
@@ -17,27 +18,14 @@ const wrong = (count: number) => Array.from({ length: count }, () => ({ kind: 'r
 const same = (count: number) => shop.slice(-count);
 
 const priced = (count: number, price: number) => changed(count, { shopPrice: price, salePrice: price });
-const unpriced = shopOf(1000).map((one) => ({ ...one, shopPrice: 0 }));
-const titled = (one: object, at: number) => ({
-  ...one,
-  title: ['소년이 온다', 'Harry Potter', '토지'][at % 3],
-});
+const TITLES = ['소년이 온다', 'Harry Potter', '토지'];
+const titled = (one: object, at: number) => ({ ...one, title: TITLES[at % 3] });
 const unread = (field: string, count: number) => changed(count, { [field]: '문의' });
-const discounted = (count: number, salePrice: number) =>
-  shopOf(2000 + salePrice)
-    .slice(0, count)
-    .map((one) => ({ ...one, salePrice }));
+const discounted = (count: number, salePrice: number) => shopOf(2000 + salePrice, count, { salePrice });
 const equal = same(40).map((one) => ({ ...one, shopPrice: 9_000 }));
 const isbn = (count: number) => same(count).map((one) => ({ ...one, isbn10: '8936434594' }));
-
-const withoutPrice = (count: number) =>
-  shopOf(3001)
-    .slice(0, count)
-    .map((one) => ({ ...one, shopPrice: undefined, salePrice: undefined }));
 const ofOneName = (count: number) =>
-  shopOf(4001)
-    .slice(0, count)
-    .map((one, at) => titled({ ...one, itemId: undefined, isbn13: '9788936434120' }, at));
+  shopOf(4001, count, { itemId: undefined, isbn13: '9788936434120' }).map(titled);
 const orders = (count: number, itemId: number) =>
   Array.from({ length: count }, (_, at) => ({
     ...{ kind: 'sale', orderId: `${itemId}-${at}`, lineNo: 1, itemId, quantity: 1 },
@@ -58,8 +46,8 @@ const feeds: readonly (readonly [title: string, feed: readonly object[], ...met:
   ['more than half', [...priced(11, 1_000_000), ...same(10)], 'fileRepriced 11 of 21'],
   ['a sale of all the items of a file', priced(30, 5_000)],
   ['all the items of a file for a third of the price', priced(30, 3_000), 'fileRepriced 30 of 30'],
-  ['a first price', unpriced],
-  ['more than 10 % other titles', [...changed(3, {}).map(titled), ...same(18)], 'retitled 3 of 21'],
+  ['a first price', shopOf(1000, 100, { shopPrice: 0 })],
+  ['more than 10 % other titles', [...shop.slice(0, 3).map(titled), ...same(18)], 'retitled 3 of 21'],
   ['more than half of the catalogue sold out', changed(51, { itemStatus: '품절' }), 'restatused 51 of 100'],
   [
     'more than half of a file in another category',
@@ -83,7 +71,10 @@ const feeds: readonly (readonly [title: string, feed: readonly object[], ...met:
     [...unread('publishDate', 3), ...same(18).map((one) => ({ ...one, publishDate: '2024' }))],
     'unreadDates 3 of 21',
   ],
-  ['records that leave out their prices', [...shopOf(501).slice(0, 18), ...withoutPrice(20)]],
+  [
+    'records that leave out their prices',
+    [...shopOf(501, 18), ...shopOf(3001, 20, { shopPrice: undefined, salePrice: undefined })],
+  ],
   ['one ISBN for several titles', [...same(20), ...ofOneName(4)], 'sharedKeys 3 of 24'],
   ['a tenth of a file', [...shop, ...shop, ...ofOneName(20)]],
   ['many of them, however large the file is', [...shop, ...shop, ...ofOneName(21)], 'sharedKeys 20 of 221'],
@@ -110,7 +101,7 @@ for (const [title, feed, ...wanted] of feeds) {
   });
 }
 
-async function shopKit(t: Parameters<typeof feedKit>[0]): Promise<FeedKit> {
+async function shopKit(t: Cleanup): Promise<FeedKit> {
   const kit = feedKit(t);
   assert.equal((await kit.import(shop)).committed, true);
   return kit;
@@ -160,12 +151,12 @@ test('a brake is met exactly where its share is exceeded, from 20 lines or 20 it
 
 test('a brake says what it saw, with three examples', async (t) => {
   const kit = await shopKit(t);
-  const dear = await kit.import(shop.slice(0, 30).map((one) => ({ ...one, shopPrice: 1_000_000 })));
+  const dear = await kit.import(changed(30, { shopPrice: 1_000_000 }));
   assert.deepEqual([metOf(dear), dear.brakes[0]?.factor], [['fileRepriced 30 of 30'], 100]);
-  const examples = [0, 1, 2].map((at) => `${at + 1} “책 ${at}” 10000/9000 → 1000000/9000`);
+  const told = dear.brakes[0]?.examples.map(({ en }) => en);
   assert.deepEqual(
-    dear.brakes[0]?.examples.map(({ en }) => en),
-    examples,
+    told,
+    [0, 1, 2].map((at) => `${at + 1} “책 ${at}” 10000/9000 → 1000000/9000`),
   );
   const unread = await kit.import([...same(20), ...same(40).map((one) => ({ ...one, shopPrice: '문의' }))]);
   assert.match(

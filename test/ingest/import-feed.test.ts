@@ -53,21 +53,6 @@ test('what is written differently and means the same is the same: line ends, byt
     assert.deepEqual((await read(feed)).records, shop);
 });
 
-test('wrong lines are reported with number, field and reason, and the others taken', async (t) => {
-  const kit = feedKit(t);
-  const conflict = { ...sales('2026-10-05', 1002, ['F34'])[0], quantity: 9 };
-  const feed = Buffer.concat([
-    Buffer.from(`{"kind":"item"}\n\n${jsonLines(shop)}not json\n`),
-    Buffer.from([0xff, 0x0a]),
-    Buffer.from(jsonLines([{ ...book(5000, 'x'), colour: 'red' }, conflict, book(5001, 'y')])),
-  ]);
-  const { lines, problems, problemCount, committed, summary } = await kit.import(feed, { force: true });
-  const end = shop.length + 2;
-  assert.deepEqual([lines, committed, summary.item.added, problemCount], [end + 5, true, 7, 5]);
-  const later = ['', '', 'colour', 'orderId'].map((field, at) => `${end + 1 + at} ${field}`);
-  assert.deepEqual(placesOf(problems), ['1 itemId', ...later]);
-});
-
 test('strict: one wrong line among good ones and nothing is changed; a dry run: the same report, and nothing is changed', async (t) => {
   const [sold] = sales('2026-10-05', 1002, ['F34']);
   for (const wrong of [{ kind: 'item' }, { ...sold, quantity: 9 }]) {

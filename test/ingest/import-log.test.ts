@@ -11,7 +11,6 @@ import { feedKit } from './feed-kit.ts';
 // docs/feeds.md#import-log
 
 const source = { name: 'shop.jsonl', actor: 'account:1', bytes: 12 };
-const lines = (...records: readonly object[]) => jsonLines(records);
 
 /** An empty log, and a catalogue whose imports it lists. */
 function shop(t: Cleanup) {
@@ -23,8 +22,8 @@ function shop(t: Cleanup) {
 
 test('every attempt leaves one entry: who, file, size, counts, outcome and cause', async (t) => {
   const { log, take, clock } = shop(t);
-  const good = lines(book(1, '하나'));
-  const wrong = lines(...Array.from({ length: 30 }, () => ({ kind: 'remove', itemId: 0 })));
+  const good = jsonLines([book(1, '하나')]);
+  const wrong = jsonLines(Array(30).fill({ kind: 'remove', itemId: 0 }));
   const interrupt = new AbortController();
   const reports = [
     await take(good),
@@ -37,8 +36,8 @@ test('every attempt leaves one entry: who, file, size, counts, outcome and cause
     take(good, { signal: interrupt.signal, onProgress: () => interrupt.abort(new Error('enough')) }),
   );
   const entries = (await log.list(10)).toReversed();
-  const told = entries.map((one) =>
-    [one.outcome, one.lines, one.problemCount, one.summary.item.added].join(' '),
+  const told = entries.map(
+    (one) => `${one.outcome} ${one.lines} ${one.problemCount} ${one.summary.item.added}`,
   );
   const wanted = ['imported 1 0 1', 'braked 31 30 0', 'refused 2 1 0', 'failed 2 0 0', 'interrupted 1 0 0'];
   assert.deepEqual(told, wanted);
@@ -55,9 +54,9 @@ test('every attempt leaves one entry: who, file, size, counts, outcome and cause
 
 test('the first reasons and warnings are kept, in every language', async (t) => {
   const { log, take } = shop(t);
-  const wrong = Array.from({ length: 150 }, () => ({ kind: 'remove', itemId: 0 }));
+  const wrong = Array(150).fill({ kind: 'remove', itemId: 0 });
   const odd = Array.from({ length: 150 }, (_, at) => book(at + 1, '책', { pages: 'many' }));
-  const report = await take(lines(...wrong, ...odd), { force: true });
+  const report = await take(jsonLines([...wrong, ...odd]), { force: true });
   const [entry] = await log.list(1);
   assert.ok(entry !== undefined);
   assert.deepEqual([entry.problemCount, entry.warningCount], [150, report.warningCount]);

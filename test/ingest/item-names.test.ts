@@ -54,20 +54,21 @@ test('orders by any name count for its item, before it comes and after; its numb
 });
 
 test('an ISBN that many items have names the lowest, also where that is removed in the same feed', async (t) => {
-  for (const items of [3, 1_100]) {
+  for (const [items, expected] of [
+    [3, ['2000 넷']],
+    [1_100, ['4 넷', '2000 마지막']],
+  ] as const) {
     const kit = feedKit(t);
     await kit.import(Array.from({ length: items }, (_, at) => book(at + 1, '책', ISBN)));
     const patch = (title: string) => ({ kind: 'patch', ...ISBN, title });
     const remove = (itemId: number) => ({ kind: 'remove', itemId });
     const later = book(2_000, '마지막', ISBN);
-    await kit.import([patch('하나'), remove(1), remove(2), patch('셋'), later, remove(3), patch('넷')], {
-      force: true,
-    });
-    const { 2000: last, ...titles } = titlesIn(kit);
-    assert.deepEqual(last, items === 3 ? '넷' : '마지막');
+    const feed = [patch('하나'), remove(1), remove(2), patch('셋'), later, remove(3), patch('넷')];
+    await kit.import(feed, { force: true });
+    const titles = Object.entries(titlesIn(kit)).map((one) => one.join(' '));
     assert.deepEqual(
-      Object.entries(titles).filter(([, title]) => title !== '책'),
-      items === 3 ? [] : [['4', '넷']],
+      titles.filter((one) => !one.endsWith('책')),
+      expected,
     );
   }
 });
@@ -115,12 +116,10 @@ test('a patch changes just the fields that it names', async (t) => {
   const kit = feedKit(t);
   const whole = { ...fullItem, ...rec(1), withheld: false };
   await kit.import([whole]);
-  const before = kit.rows('SELECT * FROM item');
   const change = { salePrice: 12000, itemStatus: '품절', deal: null };
   const patch = { kind: 'patch', ...rec(1), ...change };
   assert.equal((await kit.import([patch])).summary.patch.changed, 1);
   const patched = kit.rows('SELECT * FROM item');
-  assert.notDeepEqual(patched, before);
   await kit.import([{ ...whole, ...change }]);
   assert.deepEqual(kit.rows('SELECT * FROM item'), patched, 'as if the whole item had been sent so');
   assert.equal((await kit.import([patch])).summary.patch.unchanged, 1);
