@@ -26,7 +26,7 @@ function openShop(t: Cleanup) {
   const kit = feedKit(t);
   const db = kit.connect();
   const overrides = createItemOverrides({ catalog: createCatalogDatabase(db), clock: kit.clock });
-  const imports: number[] = [];
+  const imports: (number | null)[] = [];
   const decisions: number[] = [];
   const mirror = new Map<number, unknown>();
   let after: ChangeMark | null = null;
@@ -36,32 +36,23 @@ function openShop(t: Cleanup) {
     async feed(records: readonly object[], full = false) {
       const source = { name: 'shop.jsonl', actor: 'command', bytes: null };
       const { importId } = await kit.import(records, { source, force: true, full });
-      if (importId !== null) imports.push(importId);
+      imports.push(importId);
     },
     async decide(changes: Parameters<typeof overrides.decide>[0]) {
       const decided = await overrides.decide(changes, { by: 'account:1' });
       if (decided !== null) decisions.push(decided.decisionId);
     },
     async takeBack() {
-      const decisionId = decisions.pop();
-      if (decisionId !== undefined) await overrides.takeBack(decisionId, 'account:1');
+      await overrides.takeBack(decisions.pop() ?? 0, 'account:1');
     },
     async undo() {
-      const importId = imports.pop();
-      if (importId !== undefined)
-        await undoImport(
-          { catalog: catalogAt(kit.path), clock: kit.clock },
-          { importId, actor: 'x', force: true, dryRun: false },
-        );
+      const importId = imports.pop() ?? 0;
+      const stores = { catalog: catalogAt(kit.path), clock: kit.clock };
+      await undoImport(stores, { importId, actor: 'x', force: true, dryRun: false });
     },
     /** `tally`: with sales indices; otherwise only the lists that change within a day. */
     rank: (kind: 'tally' | 'refresh') =>
-      runRankings({
-        open: sessionsAt(dirname(kit.path)),
-        clock: kit.clock,
-        kind,
-        settings: PLAIN_SETTINGS,
-      }),
+      runRankings({ open: sessionsAt(dirname(kit.path)), clock: kit.clock, kind, settings: PLAIN_SETTINGS }),
     /** What changed since the last time, page by page. Each time with a reader of its own, as after a restart. */
     async follow(limit = 100) {
       const catalog = catalogStoreOn(db);
@@ -99,11 +90,10 @@ const itemId = fc.integer({ min: 1, max: ITEMS });
 const day = fc
   .integer({ min: 0, max: 12 })
   .map((days) => formatKstDay(kstDayOf(Date.UTC(2026, 10, 18)) + days));
-const deal = fc.tuple(day, day).map(([one, other]) => ({
-  salePrice: 5,
-  from: one < other ? one : other,
-  until: one < other ? other : one,
-}));
+const deal = fc.tuple(day, day).map((days) => {
+  const [from, until] = days.toSorted();
+  return { salePrice: 5, from, until };
+});
 const item = fc
   .record({
     itemId,

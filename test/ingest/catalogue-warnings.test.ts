@@ -12,6 +12,15 @@ const root = { kind: 'category', categoryId: '001', categoryName: '국내도서'
 const novels = { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' };
 const reasonsOf = (found: readonly { readonly reason: object }[]) => found.map(({ reason }) => reason);
 
+/** A table of books with these prices, below the name of their column, and how it is read. */
+function tableOf(prices: readonly (number | string)[], price = '정가') {
+  const rows = prices.map((one, at) => `97889364${30_000 + at},책 ${at},001,${one}\n`);
+  return [
+    `ISBN,제목,분류,${price}\n${rows.join('')}`,
+    { reading: { ...RECOGNISE, currency: 'KRW' } },
+  ] as const;
+}
+
 test('an ISBN that another item has is a warning, where it comes in', async (t) => {
   const kit = feedKit(t);
   const isbn13 = '9788936434595';
@@ -52,26 +61,11 @@ test('a first load takes publication dates for missing registrations, with one w
   const kit = feedKit(t);
   const registrations = () =>
     kit.rows('SELECT registered_at_ms AS at FROM item ORDER BY item_id').map(({ at }) => Number(at));
-  const bare = (itemId: number, publishDate: string, more: object = {}) => ({
-    ...{
-      kind: 'item',
-      itemId,
-      title: '책',
-      catalog: 'BOOK',
-      categoryIds: ['001'],
-      publishDate,
-      shopPrice: 0,
-    },
-    ...more,
-  });
-  const feed = [
-    root,
-    bare(1, '2014-05-01'),
-    bare(2, '2030-01-01'),
-    bare(3, ''),
-    bare(4, '2014-05-01', { registeredAt: '2020-01-01T00:00:00Z' }),
-    bare(5, '2013'),
-  ];
+  const bare = (itemId: number, publishDate: string, more: object = {}) =>
+    book(itemId, '책', { categoryIds: ['001'], publishDate, ...more });
+  const registered = bare(4, '2014-05-01', { registeredAt: '2020-01-01T00:00:00Z' });
+  const undated = [bare(1, '2014-05-01'), bare(2, '2030-01-01'), bare(3, '')];
+  const feed = [root, ...undated, registered, bare(5, '2013')];
   const { warnings } = await kit.import(feed);
   assert.deepEqual(placesOf(warnings), ['2 registeredAt']);
   assert.deepEqual(reasonsOf(warnings), [message('feeds.noRegistration', { items: 2 })]);
@@ -122,20 +116,12 @@ test('a deal that the desk would ask back about is a warning, in a record as in 
 test('what a file says twice of an item is a warning a row: other content, another title, a patch of the same fields', async (t) => {
   const kit = feedKit(t);
   const isbn13 = '9788936434595';
-  const named = (title: string, shopPrice: number) => ({
-    ...book(1, title, { isbn13, shopPrice, salePrice: shopPrice }),
-    itemId: undefined,
-  });
+  const named = (title: string, price: number) =>
+    book(1, title, { itemId: undefined, isbn13, shopPrice: price, salePrice: price });
   const patch = (fields: object) => ({ kind: 'patch', isbn13, ...fields });
   const { warnings, summary } = await kit.import([
-    ...[root, novels],
-    ...[
-      named('토지', 9000),
-      named('토지', 9000),
-      named('토지', 9900),
-      named('Harry Potter', 9900),
-      named('Harry', 9900),
-    ],
+    ...[root, novels, named('토지', 9000), named('토지', 9000), named('토지', 9900)],
+    ...[named('Harry Potter', 9900), named('Harry', 9900)],
     ...[patch({ pages: 9 }), patch({ weight: 9 }), patch({ pages: 9 }), patch({ pages: 10 })],
   ]);
   assert.deepEqual(placesOf(warnings), ['5 itemId', '6 itemId', '7 itemId', '11 itemId']);
@@ -154,25 +140,18 @@ test('new items without a price are one warning, unless nothing has a price', as
   const { warnings } = await kit.import([{ ...bare(3), shopPrice: 0 }, bare(4), bare(5), book(6, '책')]);
   assert.deepEqual(placesOf(warnings), ['2 shopPrice']);
   assert.match(warnings[0]?.reason.en ?? '', / 2 of 4 /);
-  assert.deepEqual(
-    placesOf((await kit.import([bare(7)])).warnings),
-    ['1 shopPrice'],
-    'the catalogue has prices',
-  );
-  const reading = { ...RECOGNISE, currency: 'KRW' };
-  const tables = [
+  const again = await kit.import([bare(7)]);
+  assert.deepEqual(placesOf(again.warnings), ['1 shopPrice'], 'the catalogue has prices');
+  for (const [price, without, ...met] of [
     ['정가', 20, 'withoutPrice 20 of 20'],
     ['정가', 3, 'withoutPrice 3 of 20'],
     ['정가', 2],
     ['비고', 20],
-  ] as const;
-  for (const [table, [price, without, ...met]] of tables.entries()) {
-    const priceOf = (at: number) => (at < without ? '' : '12000');
-    const rows = Array.from(
-      { length: 20 },
-      (_, at) => `9788936${430 + table}0${10 + at},책,001001,${priceOf(at)}\n`,
-    );
-    const report = await kit.import(`ISBN,제목,분류,${price}\n${rows.join('')}`, { reading });
+  ] as const) {
+    const prices = Array.from({ length: 20 }, (_, at) => (at < without ? '' : '12000'));
+    const priced = feedKit(t);
+    await priced.import([root, book(6, '책')]);
+    const report = await priced.import(...tableOf(prices, price));
     assert.deepEqual(metOf(report), met);
     assert.ok(placesOf(report.warnings).some((place) => /^2 (?:shopPrice|정가)$/.test(place)));
   }
@@ -186,9 +165,7 @@ test('one price for all of many items of a table is a warning', async (t) => {
     [Array(99).fill(12_000), false],
     [[...Array(100).fill(12_000), 9000], false],
   ] as const) {
-    const rows = prices.map((price, at) => `97889364${30_000 + at},책 ${at},001,${price}\n`);
-    const reading = { ...RECOGNISE, currency: 'KRW' };
-    const { warnings } = await feedKit(t).import(`ISBN,제목,분류,정가\n${rows.join('')}`, { reading });
+    const { warnings } = await feedKit(t).import(...tableOf(prices));
     const values = { price: Number(prices[0]), count: prices.length };
     const told = warnings.filter(({ reason }) => reason.en === message('feeds.samePrice', values).en);
     assert.deepEqual(placesOf(told), isTold ? [`${prices.length + 1} 정가`] : []);
@@ -221,7 +198,7 @@ test('order lines for items that the catalogue does not have are told with examp
   const { warnings } = await kit.import([
     ...[line(later, 'A'), line({ isbn13: '9788936434595' }, 'B'), line({ externalId: '123' }, 'C')],
     ...[line({ itemId: 99 }, 'D'), line({ externalId: '123' }, 'E'), root, novels],
-    { ...book(1, '책'), itemId: undefined, ...later },
+    book(1, '책', { itemId: undefined, ...later }),
   ]);
   const examples = ['2: "9788936434595"', '3: "123"', '4: "99"'].join('; ');
   const values = { count: '4', all: '5', examples: { en: examples, ko: examples } };
