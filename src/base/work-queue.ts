@@ -5,9 +5,9 @@ export interface QueueLimits {
   readonly atOnceMax: number;
   readonly waitingMax: number;
   readonly waitingPerCallerMax: number;
-  /** Milliseconds of rest per millisecond of this thread's CPU time that a piece of work took. */
+  /** How long the queue rests after a piece of work, as a multiple of the CPU time that the piece took on this thread. */
   readonly restFactor: number;
-  /** Milliseconds of this thread's time that a piece takes outside the queue, in addition to its work; 0 by default. */
+  /** Milliseconds that a piece costs this thread besides its work, such as for receiving a request; 0 by default. */
   readonly besidesMs?: number;
 }
 

@@ -15,7 +15,7 @@ export interface ItemChanges {
   readonly items: readonly { readonly itemId: number; readonly isVisible: boolean }[];
   /** Whether the catalogue lacks the change `after`, for example because a backup was restored. */
   readonly isUnknown: boolean;
-  /** The last listed change. In an empty list: `after` or, without it, the catalogue's last change. */
+  /** The last listed change. If no change is listed: `after` or, if `after` is null, the catalogue's last change. */
   readonly last: ChangeMark;
   readonly hasMore: boolean;
 }

@@ -2,7 +2,7 @@
 
 const WRITTEN_LENGTH_MAX = 200;
 
-/** Quotes, the = of formulas, the apostrophe of spreadsheets, the punctuation of library cards. */
+/** Characters around an ISBN, such as quotes, the "=" of a formula and the punctuation of library cards. */
 const AROUND = /^[\s="'`´“”„‘’«»]+|[\s"'`´“”„‘’«»:;,./=-]+$/g;
 const NUMBER = /(?:\d\D{0,2}){9}/;
 /** Brackets contain a binding, a volume or the add-on code, or the number itself. */
@@ -20,8 +20,8 @@ const LABELS = ['', '(?:[\\s-]*1[03](?:자리)?)'].map(
 const BETWEEN = /[\s\p{Pd}\u02d7\u2043\u2212\u30fb\u30fc\u1173·._]/gu;
 
 /**
- * Extracts an ISBN from a text (docs/api.md#product-numbers), without separators, labels, quotes, brackets and five-digit
- * add-on codes. A text without an ISBN is returned without these, and may be empty.
+ * Extracts an ISBN from a text (docs/api.md#product-numbers): drops separators, labels, quotes, brackets and five-digit add-on
+ * codes. A text without an ISBN loses them, too, and may become empty.
  */
 export function compactIsbn(written: string): string {
   // A fast path for nearly all numbers.

@@ -203,7 +203,7 @@ function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields):
   return Object.fromEntries(overridden.map((field) => [field, all[field]]));
 }
 
-/** The changes that undo a decision, by item, without fields that were decided again since. */
+/** By item, the changes that undo a decision. Fields that were changed after the decision are omitted. */
 async function* changesBack(sql: Reader, decisionId: number): AsyncGenerator<ItemDecision> {
   for await (const chunk of readRecordedChanges(sql, ['decision', decisionId]))
     for (const { key, before } of chunk) {

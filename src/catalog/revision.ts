@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { columnNames, type Reader, StoreUnavailableError, type Writer } from '../sql-database.ts';
 
-/** A number that grows with every commit to what this process's readers see: items, decisions, published lists. */
+/** A number that grows with every commit that readers notice: a commit of items, decisions or published lists. */
 export interface Revision {
   /**
    * The latest revision that this process has read. SQLite: the revision of this tick's snapshot. PostgreSQL: the revision that
@@ -75,7 +75,7 @@ export interface ChangeMark {
   readonly mark: string;
 }
 
-/** The position of change `no`; null = of the last change. */
+/** The position of change `no`, or of the last change if `no` is null. */
 export async function markOf(sql: Reader, no: number | null): Promise<ChangeMark> {
   const [of] = await sql.query<{ no: number; catalogue: string; token: number | null }>(
     `SELECT no, catalogue, (SELECT token FROM change_token WHERE last_no >= no ORDER BY last_no LIMIT 1) AS token

@@ -26,7 +26,7 @@ export interface Table {
 /** A limit of spreadsheet programs, in UTF-16 units. */
 const CELL_LENGTH_MAX = 32_767;
 
-/** A superset of FORBIDDEN for a fast check: surrogates may be halves of pairs. */
+/** Matches any text that FORBIDDEN matches, and pairs of surrogates, but is faster. */
 const DUBIOUS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 
 /** Control characters that XML 1.0 cannot hold, halves of surrogate pairs, and U+FFFE and U+FFFF. */

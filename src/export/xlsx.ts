@@ -32,7 +32,7 @@ function sharedXml(texts: SharedTexts): string {
   return `${XML_DECLARATION}<sst xmlns="${MAIN}" uniqueCount="${texts.size}">${all}</sst>`;
 }
 
-/** In digits. */
+/** The width of 60 digits. */
 const COLUMN_WIDTH_MAX = 60;
 const CELL_MARGIN = 2;
 const FILTER_ARROW = 3;
@@ -144,7 +144,7 @@ function columnName(index: number): string {
   return String.fromCharCode(65 + index);
 }
 
-/** In digits. East Asian characters and emoji count as two, combining marks as none. */
+/** The width of a text, in digits. East Asian characters and emoji count as two digits, combining marks as none. */
 function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {

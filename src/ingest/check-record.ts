@@ -224,7 +224,7 @@ function windowOf(fields: RecordReader<typeof WINDOW>): DayWindow {
   return window;
 }
 
-/** Why a price is unreadable, which refuses a new item. */
+/** The reason to refuse a new item if its price is unreadable. */
 function unreadPriceOf({ warnings }: Verdict) {
   const price = warnings.find(({ field, isLeftOut }) => isLeftOut && /^s(?:hop|ale)Price$/.test(field));
   if (price === undefined) return {};

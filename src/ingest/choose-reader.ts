@@ -39,7 +39,7 @@ export interface Reading {
   readonly delimiter: string | null;
 }
 
-/** The message names the wrong option and what it takes. */
+/** The message names the wrong option and its valid values. */
 export class ReadingError extends Error {
   override name = 'ReadingError';
 }

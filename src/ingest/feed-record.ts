@@ -35,7 +35,7 @@ export type SkipRule = 'header' | 'blank' | 'total' | 'value' | 'picture' | 'noA
 
 export interface Skipped {
   readonly rule: SkipRule;
-  /** The value that marks the line, such as a status; empty where the rule says enough, and after SKIPPED_NAMED_MAX values. */
+  /** The value that marks the line, such as a status. Empty if the rule needs no value, and after SKIPPED_NAMED_MAX values. */
   readonly value: string;
   readonly count: number;
 }
@@ -159,7 +159,7 @@ export type FeedSummary = Readonly<Record<FeedKind, Readonly<FeedTally>>>;
  */
 export type Reason = Texts;
 
-/** What a field takes: in English a noun phrase ("a text"), in Korean a sentence that says what the field must be. */
+/** What a field accepts: in English a noun phrase ("a text"), in Korean a sentence about what the field must be. */
 export type Rule = Reason;
 
 export function wrong(value: unknown, rule: Rule): Reason {

@@ -53,7 +53,7 @@ export interface ImportRequest {
   readonly dryRun: boolean;
   /** The feed names all items of its source: others are removed. Default false; the feed's first line may say so, too. */
   readonly full?: boolean;
-  /** Ignore brakes; a number = only if the first brake has this count. Default false. */
+  /** Whether to ignore brakes; a number ignores brakes only if the first brake has this count. Default false. */
   readonly force?: boolean | number;
   readonly signal?: AbortSignal;
   /** Called once no other import is running. */

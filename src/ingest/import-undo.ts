@@ -40,7 +40,7 @@ export type UndoOutcome =
       readonly kind: 'undone';
       /** The undo's entry in the import log, so that it can be undone, too; null for a dry run. */
       readonly importId: number | null;
-      /** `added` = restored, `changed` = with their previous content, `remove` = added by the import and removed again. */
+      /** `added` = restored records, `changed` = records with their previous content, `remove` = records added by the import. */
       readonly summary: FeedSummary;
       /** Null if the import added no order lines and no cancellations. */
       readonly orders: OrdersUndone | null;

@@ -117,7 +117,7 @@ function readCodes(value: unknown, path: string): Codes {
   return value as Codes;
 }
 
-/** Reads an object; with `keys`, one that has no other keys. */
+/** Reads an object. With `keys`, the object must not have other keys. */
 function readObject(
   value: unknown,
   path: string,
@@ -197,7 +197,7 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
       );
       return row?.mapping ?? null;
     },
-    /** Replaces a mapping of the same name. The caller has checked both. `by` is for the audit log. */
+    /** Replaces a mapping of the same name. The caller has checked name and mapping. `by` is for the audit log. */
     keep: (name: string, mapping: string, by: string): Promise<void> =>
       database.transaction(async (sql) => {
         const same = 'SELECT name FROM feed_mapping WHERE name = $1 AND mapping = $2';

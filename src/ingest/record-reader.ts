@@ -129,7 +129,7 @@ export class RecordReader<Of extends Fields> {
     return this.#source[name];
   }
 
-  /** Clean text, in one line unless it is long; empty if it isn't given. */
+  /** The cleaned text of a field, in one line unless `isLong` is set; empty if the field isn't given. */
   text(name: NameIn<Of>): string {
     const { max, need, isLong = false } = this.#field(name);
     const value = this.#source[name] ?? '';

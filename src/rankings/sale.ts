@@ -6,7 +6,7 @@ export type BuyerSex = 'M' | 'F';
 export const AGE_BANDS = [10, 20, 30, 40, 50, 60] as const;
 export type AgeBand = (typeof AGE_BANDS)[number];
 
-/** The codes of types in the store, which are their positions. `aggregate` is a total of many buyers. */
+/** Codes of buyer types in the store, 0 to 3 without gaps. `aggregate` is a total of many buyers. */
 export const BUYER_TYPE_CODE = { person: 0, organisation: 1, reseller: 2, aggregate: 3 } as const;
 export type BuyerType = keyof typeof BUYER_TYPE_CODE;
 export const BUYER_TYPES = Object.keys(BUYER_TYPE_CODE) as readonly BuyerType[];
@@ -64,7 +64,7 @@ export type SaleLines = ReturnType<typeof createSaleLines>;
 
 /** Makes room for order lines as parallel typed arrays, so that millions fit. Only the first `count` elements are used. */
 export function createSaleLines(lineMax: number) {
-  // A hash table of twice as many slots (counted-copies.ts) has to be indexed by 31 bits.
+  // For LINES_MAX lines, the hash table of counted-copies.ts has 2^31 slots, whose indices just fit into 31 bits.
   atMost(LINES_MAX, 'the order lines of a month', lineMax);
   return {
     count: 0,

@@ -37,7 +37,7 @@ export async function createCategoryCheck(sql: Writer, undo: UndoRecorder) {
       }
     },
 
-    /** Restores categories in loops, the last lines first. Returns their problems and previous outcomes. */
+    /** Restores categories that are their own ancestors, the last lines first. Returns problems and the undone outcomes. */
     undoLoops() {
       const undone: { problem: FeedProblem; outcome: Outcome }[] = [];
       if (written.size === 0) return undone;
@@ -88,7 +88,7 @@ export const AUTHORS: KeyedTable = {
   keyWidth: 1,
 };
 
-/** The fields of a table's records: column category_id has categoryId. */
+/** Names of a table's fields in records, such as `categoryId` for column category_id. */
 export const fieldsOf = ({ columns }: KeyedTable): readonly string[] =>
   columnNames(columns).map((name) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()));
 

@@ -38,7 +38,7 @@ export function childrenOf(node: OnixNode | null | undefined, name: string): Oni
   return node?.children.filter((child) => child.name === name) ?? [];
 }
 
-/** The trimmed text of the first of these children that has any. */
+/** The trimmed text of the first child that has text, in the order of `names`. */
 export function textOf(node: OnixNode | null | undefined, ...names: readonly string[]): string {
   for (const name of names) {
     const text = childOf(node, name)?.text.trim() ?? '';
@@ -57,7 +57,7 @@ export function ofCodes(nodes: readonly OnixNode[], element: string, ...codes: r
   return codes.flatMap((code) => nodes.filter((node) => textOf(node, element) === code));
 }
 
-/** As yyyy, yyyy-MM or yyyy-MM-dd; another notation unchanged; null without a date. Formats: code list 55. */
+/** A date as yyyy, yyyy-MM or yyyy-MM-dd. Other notations stay unchanged. Null without a date. Formats: code list 55. */
 export function dateOf(node: OnixNode | undefined, element = 'Date'): string | null {
   const format = childOf(node, element)?.dateFormat ?? textOf(node, 'DateFormat');
   const written = textOf(node, element);

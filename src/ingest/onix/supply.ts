@@ -185,7 +185,7 @@ function statusFields(block: OnixNode, offers: readonly Offer[], { currency, war
   return { fields: { itemStatus: best?.status ?? published }, onlyIfNew: [] };
 }
 
-/** The sales rights (code list 46) that forbid selling in the shop's country. The euro has no single country. */
+/** The sales rights (code list 46) that forbid selling in the shop's country; empty for the euro, which has many countries. */
 function forbiddingRights(block: OnixNode, currency: string): string {
   if (currency === 'EUR') return '';
   const nodes = [...childrenOf(block, 'SalesRights'), ...childrenOf(block, 'NotForSale')];

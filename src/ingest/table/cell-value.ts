@@ -145,7 +145,7 @@ const decimalsOf = memoizeLast(
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2,
 );
 
-/** Words that Intl doesn't give. The backslash is the won or yen sign in fonts for Korean and Japanese. */
+/** Names of currencies that `Intl` lacks. Fonts for Korean and Japanese show the backslash as the won or yen sign. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   KRW: ['원', '원정', 'won', 'krw', '\\'],
   JPY: ['円', '엔', 'yen', '\\'],

@@ -20,7 +20,7 @@ const PARTS: Readonly<Record<string, string>> = {
   d: '(?<day>\\d{1,2})',
 };
 
-/** Null if a format has no year or month, a part twice or an unknown letter, or is too long. */
+/** Null for an invalid format, such as a format without a year or with an unknown letter. */
 export function parseDateFormat(format: string): DateFormat | null {
   if (format.length > FORMAT_LENGTH_MAX) return null;
   // Times of day are parsed whatever the format says.

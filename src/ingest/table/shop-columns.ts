@@ -125,7 +125,7 @@ export interface RecognisedRows extends Pick<Mapping, 'kind' | 'constants'>, Par
 
 export type Sheet = ReturnType<typeof createSheet>;
 
-/** A shop's own table with the columns recognised so far. `rows` are those below the header. */
+/** A shop's own table with the columns recognised so far. `rows` = the rows below the header. */
 export function createSheet(names: readonly string[], rows: readonly (readonly string[])[]) {
   const targets = new Map<number, Target[]>();
   const valuesAt = (at: number) => rows.map((cells) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');

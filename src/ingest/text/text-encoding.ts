@@ -38,7 +38,7 @@ const HEAD_BYTES_MAX = 1024 * 1024;
 const HEAD_BYTES_TELLING = 64 * 1024;
 const DECLARATION_BYTES_MAX = 1024;
 
-/** If `given` is null, the encoding is detected; `doubt` says why it may be another one. Undecodable bytes become U+FFFD. */
+/** Detects the encoding if `given` is null. `doubt` says why the result may be wrong. Undecodable bytes become U+FFFD. */
 export async function decodeText(input: Readable, given: TextEncoding | null) {
   const chunks = plainChunks(input);
   const head = await tellingHead(chunks);

@@ -51,7 +51,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
       undo.note('sale', `[${entry.orderNo},${entry.lineNo}]`, null, '');
     },
 
-    /** Returns some copies of a line, or all (null). A second return at the same time is stored a millisecond later. */
+    /** Adds a return of some copies of a line, or of all (null). A second return at the same time gets the next millisecond. */
     takeBack(entry: LineEntry, cancelledAtMs: number, quantity: number | null, revision: number): void {
       let atMs = cancelledAtMs;
       while (entry.returns.has(atMs)) atMs++;
@@ -165,7 +165,7 @@ async function loadOrigins(sql: Writer, entries: Entries, records: readonly Name
     /** Whether this load looked for lines with the goods of a return. */
     isKnown: (of: ReturnOf): boolean => of.goods.every((one) => goods.has(one)),
     noteSold,
-    /** The lines with copies left to return: those of the same order, then the buyer's others, both latest first. */
+    /** Lines with copies left to return: first the lines of the same order, then the buyer's other lines, each latest first. */
     find(record: CancelRecord): readonly LineEntry[] {
       const { cancellation, of } = record;
       if (of === undefined) return [];

@@ -57,8 +57,8 @@ export function ledgerReader(
       + (SELECT count(*) FROM sale WHERE stray_day BETWEEN $3 AND $4 AND ${condition}) AS lines`;
 
   /**
-   * Reads the lines sold in some days that are neither late nor cancelled. `unknownCount`: those whose item isn't in the
-   * catalogue.
+   * Reads the lines sold in some days that are neither late nor cancelled. `unknownCount` = lines of items that the catalogue
+   * doesn't have.
    */
   return async (fromDay: KstDay, untilDay: KstDay) => {
     const [counted] = await snapshot.query<{ lines: number }>(count, rangeOfDays(fromDay, untilDay));

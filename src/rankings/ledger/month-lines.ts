@@ -18,12 +18,12 @@ export function cutoffOf(month: string): string {
   return `(SELECT cutoff FROM sale_month WHERE month = ${month})`;
 }
 
-/** SQL condition: a row of `sale` or `sale_return` was added before a cutoff. */
+/** SQL condition: a row of `sale` or `sale_return` was added up to a cutoff. */
 export function inTime(cutoff: string): string {
   return `(revision <= coalesce(${cutoff}, revision))`;
 }
 
-/** SQL for the copies of a `sale` row that were returned before a cutoff, possibly more than were sold. */
+/** SQL for the copies of a `sale` row that were returned up to a cutoff, possibly more than were sold. */
 export function copiesBack(cutoff: string): string {
   return `(
     SELECT CAST(coalesce(sum(coalesce(r.quantity, sale.quantity)), 0) AS bigint)

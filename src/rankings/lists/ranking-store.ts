@@ -114,7 +114,7 @@ export interface ItemEntry {
   readonly upDown: number | null;
 }
 
-/** A page without items that were withheld or removed, and deals that ended, since then (docs/lists.md#visible-items). */
+/** A page of a list without items that are withheld or removed and deals that have ended (docs/lists.md#visible-items). */
 export async function readVisibleList(
   edition: Edition,
   cell: ListCell,
