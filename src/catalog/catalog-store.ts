@@ -25,7 +25,7 @@ export function isPublic(item: StoredItem | null | undefined): item is StoredIte
   return item !== null && item !== undefined && !item.withheld;
 }
 
-/** The items that lists leave out (docs/lists.md#visible-items). Other items make a new object, which caches compare. */
+/** The items that lists leave out (docs/lists.md#visible-items). Each change makes a new object, so it can be a cache key. */
 export interface LeftOut {
   readonly isNothing: boolean;
   has(itemId: number): boolean;

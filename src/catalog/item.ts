@@ -18,7 +18,7 @@ export const FIXED_PRICE_CATALOGS: readonly Catalog[] = ['BOOK', 'EBOOK'];
 
 export const DEFAULT_ITEM_STATUS = '판매중';
 
-/** Statuses that affect lists and searches. A shop may use others, which are shown unchanged. */
+/** Statuses that affect lists and searches. Other statuses of a shop are shown unchanged. */
 export const ITEM_STATUSES: readonly string[] = [
   '판매중',
   '예약판매',

@@ -115,7 +115,7 @@ type LineRow = CountedRow &
   Pick<SaleLine, 'orderId' | 'lineNo' | 'quantity' | 'unitPrice' | 'soldAtMs' | 'age'> &
   Readonly<Record<'goods' | 'sex' | 'buyerType', number>>;
 
-/** The time is 0 if the shop didn't give it. */
+/** `cancelledAtMs` is 0 if the shop sent no time. */
 type CancellationRow = CountedRow &
   Pick<Cancellation, 'orderId' | 'lineNo' | 'cancelledAtMs'> & { readonly quantity: number | null };
 

@@ -60,7 +60,7 @@ export interface RawRecord {
   readonly line: number;
   /** JSON with the field names of docs/feeds.md. */
   readonly value: unknown;
-  /** Why fields are missing or unreadable, if the reader knows more than their values show. */
+  /** Reasons why fields are missing or unreadable, if the values don't show the reason. */
   readonly lost?: LostFields;
   /** Fields used only for new items; a known item keeps its values. */
   readonly onlyIfNew?: readonly string[];

@@ -42,7 +42,7 @@ export interface ImportFindings {
   readonly skipped: readonly Skipped[];
   readonly problemCount: number;
   readonly warningCount: number;
-  /** In the log, at most FINDINGS_LOGGED_MAX each. */
+  /** The log has at most FINDINGS_LOGGED_MAX problems and as many warnings. */
   readonly problems: readonly FeedProblem[];
   readonly warnings: readonly FeedProblem[];
   /** Why nothing was imported; null after a commit, and if only the service's log has the reason. */

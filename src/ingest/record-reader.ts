@@ -143,7 +143,7 @@ export class RecordReader<Of extends Fields> {
     return text.slice(0, max).trimEnd().replace(LONE_SURROGATE, '');
   }
 
-  /** Applies `read` to an object; null if the object isn't given or lacks something required. */
+  /** Applies `read` to an object; null if the object isn't given or lacks a required field. */
   object<Name extends NameIn<Of>, T>(
     name: Name,
     read: (fields: RecordReader<Inside<Of[Name]>>) => T,

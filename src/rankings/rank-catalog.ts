@@ -40,7 +40,7 @@ export function catalogBuilder(categories: readonly CategoryNode[], itemCount: n
       withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
       /** KST day of publication by item, NaN where it is unknown. A Float32 holds days exactly. */
       publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
-      /** Every category of the tree, and every unknown one that an item names. */
+      /** Every category of the tree, and every unknown category that an item names. */
       categoryIds: closures.categoryIds,
       /** Item i counts in the categories closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with s = closureOf[i]. */
       closureOf: Uint32Array.from(order, (at) => sets[at] ?? 0),

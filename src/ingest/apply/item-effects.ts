@@ -114,13 +114,13 @@ export function createItemEffects(
     },
 
     /**
-     * `countSourceItems` counts the source's items after the import; null if it owns all items. Unpriced items count only in a
-     * shop that has prices.
+     * `countSourceItems` counts the source's items after the import; null if the source owns all items. Unpriced items count only
+     * in a shop that has prices.
      */
     async shares(sql: Writer, countSourceItems: () => Promise<number | null>) {
       const totals = { removed: itemCount, repriced: itemCount, restatused: itemCount };
       const removed = changed.sourceRemoved.itemIds.size;
-      // Counting scans all items, so only imports that remove some count them.
+      // Counting scans all items, so only an import that removes items counts them.
       const sourceItems = removed === 0 ? null : await countSourceItems();
       const ofSource = sourceItems === null ? itemCount : sourceItems + removed - added.size;
       const all = { ...totals, sourceRemoved: ofSource, retitled: named.size, recategorised: named.size };

@@ -35,7 +35,7 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
     // The second pass cuts line by line, so that an unclosed quote doesn't hide the rows below it.
     for (const rows of [rowsOf(head, tried), head.split('\n').flatMap((line) => rowsOf(line, tried))]) {
       const likely = LIKELY.get(one) ?? 1;
-      // A sign that occurs in any text is a delimiter only if all rows have the same number of cells.
+      // A delimiter that also occurs in ordinary text counts only if all rows have the same number of cells.
       if (delimiter === null && likely < 0.8 && countsOf(rows).size > 1) continue;
       const score = uniformity(rows) * wholeness(rows) * likely;
       if (score > most) [dialect, best, most] = [tried, rows.slice(0, HEAD_ROWS), score];

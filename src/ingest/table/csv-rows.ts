@@ -172,7 +172,7 @@ function isSwallowing(written: string, dialect: Dialect, shape: Shape): boolean 
 
 const DAMAGED_LINES_MAX = 1000;
 
-/** A row with a stray quote ends at the line that completes it, or before a line that is a row. */
+/** A row with a stray quote ends as soon as it has `width` cells, or before a line that is itself a row. */
 function damagedRow({ text, dialect, shape, isAll }: Part, from: number, width: number): FoundRow | null {
   const all: string[] = [];
   let next = from;

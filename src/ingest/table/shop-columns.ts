@@ -146,7 +146,7 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
       const target = { to, ...(values && { values }), ...(date === null ? {} : { date }), ...parts };
       targets.set(at, [...(targets.get(at) ?? []), target]);
     },
-    /** Whether most values of a column are known for the field. */
+    /** Whether at least half of a column's distinct values are known for the field. */
     hasKnownValues(field: string, at: number): boolean {
       const known: Codes = VALUES[field] ?? { '*': '' };
       const values = [...new Set(valuesAt(at))];

@@ -234,7 +234,7 @@ function repaired(given: readonly string[]) {
 export const COLUMNS_MAX = 1_000;
 /** Maximum characters of a row, and of a block before its last row. */
 export const ROW_CHARS_MAX = 4 * 1024 * 1024;
-/** Maximum rows of a block, and maximum empty rows in it that follow each other. */
+/** Maximum rows of a block, and maximum consecutive empty rows in it. */
 const BLOCK_ROWS = 500;
 
 /** Consecutive rows. The first row of a file has number 1. */

@@ -61,9 +61,9 @@ export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): 
     refuseFile(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
 }
 
-/** Feeds shrink to a tenth, very repetitive ones to a thirtieth, and lines without content to a thousandth. */
+/** A compressed feed has a tenth of its size, a repetitive feed a thirtieth, and a file of blank lines a thousandth. */
 const EXPANSION_MAX = 200;
-/** Smaller files aren't checked: any is read in a second or two. */
+/** Smaller files aren't checked, because reading them takes only a second or two. */
 const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
 const UNZIPPED_CHUNK_BYTES = 256 * 1024;
 

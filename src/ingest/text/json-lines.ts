@@ -65,7 +65,7 @@ export async function* readLines(input: Readable) {
       pending = [];
       pendingBytes = 0;
     }
-    // Of a line that is too long, only enough bytes are kept to recognise its length.
+    // Of an overlong line, only the first bytes are stored, just enough to recognise its length.
     if (pendingBytes <= LINE_BYTES_MAX) pending.push(rest);
     pendingBytes += rest.length;
   }

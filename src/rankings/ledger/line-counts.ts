@@ -74,7 +74,7 @@ export async function countItems(
   return { lines, copies: await countCopies(lines, copiesPerBuyer, readOrderIds, leftOut) };
 }
 
-/** The items that order lines mean by an ISBN alone: the lowest item number that isn't withheld. */
+/** The items of order lines that name only an ISBN: by ISBN, the lowest item number that isn't withheld. */
 async function firstItems(
   { query }: Reader,
   itemIds: readonly number[],
@@ -89,7 +89,7 @@ async function firstItems(
   return new Map(rows.map(({ isbn13, itemId }) => [Number(isbn13), itemId]));
 }
 
-/** Finds the title of an item; where there is no such item, its number. */
+/** Finds the title of an item, or its number if the item doesn't exist. */
 export async function titlesOf(
   { query }: Reader,
   itemIds: readonly number[],

@@ -72,7 +72,7 @@ export interface SoldMonth {
   readonly receivedAtMs: number;
   /** How far the published list counts the ledger; null before the first list. */
   readonly counted: CountedFrom | null;
-  /** The last revision of the ledger that counts in the list; null where all do. */
+  /** The last revision of the ledger that counts in the list; null if all revisions count. */
   readonly cutoff: number | null;
   /** The lines were deleted (docs/lists.md#retention), so the list is never counted again. */
   readonly isDeleted: boolean;

@@ -37,7 +37,7 @@ export interface OrderLine {
   /** The item's title; its number or ISBN if the catalogue doesn't have the item. */
   readonly title: string;
   readonly quantity: number;
-  /** Copies cancelled or returned before the month's cutoff. */
+  /** Copies cancelled or returned up to the month's cutoff. */
   readonly returned: number;
   /** The buyer's stored number in hexadecimal (buyer-reference.ts); null where the line has no buyer. */
   readonly mark: string | null;

@@ -101,7 +101,7 @@ const DELETE_UNDO_OF_LINES = `
   DELETE FROM undo
   WHERE cause = 'import' AND number IN (SELECT import_id FROM import_log WHERE order_lines > 0)`;
 
-/** How long a month in which nothing counts keeps its lines: a shop may send its orders before its catalogue. */
+/** How long a month without counted copies keeps its lines: a shop may send its orders before its catalogue. */
 const UNCOUNTED_MS = 30 * 86_400_000;
 
 /** Months before the kept months whose list is complete, or which have no list and have received nothing for UNCOUNTED_MS. */

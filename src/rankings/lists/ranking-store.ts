@@ -53,7 +53,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       throw new StoreUnavailableError('the lists are gone, and not yet made again');
     return found;
   };
-  /** The current edition of a kind and period; null if none was ever published. */
+  /** The current edition of a kind and period, or null. */
   const findEdition = async (kind: EditionKind, period: number): Promise<Edition | null> => {
     if (kind !== 'weekly' && kind !== 'daily')
       return (await ofKind(kind)).find((edition) => edition.period === period) ?? null;

@@ -49,7 +49,7 @@ export async function makeNightlyLists(context: RunContext, untilDay: KstDay): P
   return editions;
 }
 
-/** Without an editor, a product is featured if it is this recent and sells this much (docs/lists.md#featured-new-products). */
+/** A product that no editor chose is featured if it is this recent and sells this much (docs/lists.md#featured-new-products). */
 const RECENT_DAYS = 60;
 const WEEK_COPIES_MIN = 10;
 
