@@ -14,7 +14,7 @@ export function parseDayStart(text: string): number | null {
   return day === null ? null : kstDayStartMs(day);
 }
 
-/** yyyy-MM-dd of yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy, with 01 for missing parts; null for others. */
+/** Converts yyyyMMdd, yyyy-MM and yyyy to yyyy-MM-dd, with 01 for missing parts; null for texts that aren't dates. */
 export function parseDate(text: string): string | null {
   const date = fullDate(text);
   return parseKstDay(date) === null ? null : date;

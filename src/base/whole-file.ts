@@ -33,7 +33,7 @@ export function whileOpen<T>(path: string, flags: 'r' | 'w', work: (file: number
   }
 }
 
-/** Writes a value as JSON to a private file. Readers see the old value or the new one, nothing between. Throws on a full disk. */
+/** Writes a value as JSON to a private file. Readers see the old or the new value, nothing between. Throws on a full disk. */
 export function writeJsonFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.tmp`, `${JSON.stringify(value)}\n`, { mode: 0o600 });

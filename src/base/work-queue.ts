@@ -27,7 +27,7 @@ const current = new AsyncLocalStorage<Slot>();
 /** Rests shorter than this are added up, because a timer takes at least a millisecond. */
 const REST_MIN_MS = 4;
 
-/** Limits the work of all callers together: a hundred modest callers cost as much as one greedy one. */
+/** Limits the work of all callers together: a hundred modest callers cost as much as one greedy caller. */
 export function createWorkQueue(limits: QueueLimits) {
   const { monotonicMs } = systemClock;
   const { restFactor, besidesMs = 0 } = limits;

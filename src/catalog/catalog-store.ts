@@ -75,7 +75,7 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
       const [state] = await sql.query<{ revision: number }>('SELECT revision FROM catalog_state');
       return state?.revision ?? 0;
     },
-    /** The items in the order of `itemIds`, withheld ones included; null for unknown numbers. */
+    /** The items in the order of `itemIds`, including withheld items; null for unknown numbers. */
     async findItems(itemIds: readonly number[]): Promise<readonly (StoredItem | null)[]> {
       const found = await findItems(itemIds);
       const items = itemIds.map((itemId) => found.get(itemId) ?? null);

@@ -39,7 +39,7 @@ export const REASON_MAX = 200;
 export interface RecordedDecision {
   readonly decisionId: number;
   readonly items: number;
-  /** Empty if the operator gave none. */
+  /** Empty if the operator gave no reason. */
   readonly reason: string;
   /** False 30 days after the decision, and once the decision is undone. */
   readonly isUndoable: boolean;

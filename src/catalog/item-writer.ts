@@ -73,7 +73,7 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
       change(itemId, before?.item ?? null, item, data);
       return { outcome: before === null ? 'added' : 'changed', item, before };
     },
-    /** Returns false if there is no such item. Its sales and overrides remain for when it comes back. */
+    /** Returns false if there is no such item. Sales and overrides of the item stay, in case the item comes back. */
     remove(itemId: number): boolean {
       const before = find(itemId);
       if (before === null) return false;

@@ -86,7 +86,7 @@ export interface ReadAs {
   readonly encoding: TextEncoding | null;
   readonly delimiter: string | null;
   readonly mapping: string | null;
-  /** For a workbook, the sheet that was read and the names of the others. */
+  /** For a workbook, the sheet that was read and the names of the other sheets. */
   readonly sheet?: { readonly name: string; readonly others: readonly string[] };
 }
 

@@ -183,7 +183,7 @@ export async function createFeedApplier(
     await items.load(records);
     await orders.load(records);
   };
-  /** Decides records up to the first one that has to wait. Returns their number. */
+  /** Decides records until a record has to wait. Returns the number of decided records. */
   const decide = (batch: readonly NumberedRecord[], found: Findings): number => {
     for (const [decided, { line, record }] of batch.entries()) {
       if (decided > 0 && (items.mustWait(record) || orders.mustWait(record))) return decided;
@@ -193,7 +193,7 @@ export async function createFeedApplier(
     return batch.length;
   };
   return {
-    /** Applies records in order. Refuses records that contradict stored ones, such as an order line with other content. */
+    /** Applies records in order. Refuses records that contradict stored records, such as an order line with other content. */
     async apply(batch: readonly NumberedRecord[]): Promise<Findings> {
       const found: Findings = { problems: [], warnings: [] };
       for (let at = 0; at < batch.length; ) {

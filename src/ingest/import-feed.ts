@@ -51,7 +51,7 @@ export interface ImportRequest {
   readonly strict: boolean;
   /** Roll back, and only report what would happen. */
   readonly dryRun: boolean;
-  /** The feed names all items of its source: others are removed. Default false; the feed's first line may say so, too. */
+  /** The feed names all items of its source; other items are removed. Default false; the feed's first line may say so, too. */
   readonly full?: boolean;
   /** Whether to ignore brakes; a number ignores brakes only if the first brake has this count. Default false. */
   readonly force?: boolean | number;
@@ -92,8 +92,8 @@ export class StoreFullError extends Error {
 export const PROBLEMS_KEPT_MAX = 1000;
 
 /**
- * Imports one feed: all of its valid lines, or nothing (docs/feeds.md#format). Throws UnreadableInputError when the input
- * breaks off or has no record, StoreFullError, the signal's reason, and what the store throws. Then only the import log has changed.
+ * Imports one feed: all of its valid lines, or nothing (docs/feeds.md#format). Throws UnreadableInputError when the input breaks
+ * off or has no record, StoreFullError, the signal's reason, or an error of the store. Then only the import log has changed.
  */
 export async function importFeed(request: ImportRequest): Promise<ImportReport> {
   const { store, input, signal, source, dryRun } = request;

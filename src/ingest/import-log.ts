@@ -68,7 +68,7 @@ export interface ImportEntry extends ImportSource, ImportFindings {
   readonly endedAtMs: number | null;
   /** What the import did, or would have done. */
   readonly summary: FeedSummary;
-  /** The import that undid this one, and the one that this one undid, or null. */
+  /** `undoneBy` = the import that undid this import, `undoOf` = the import that this import undid, or null. */
   readonly undoneBy: number | null;
   readonly undoOf: number | null;
   /** Whether there are changes to undo (docs/feeds.md#undo). */
@@ -119,7 +119,7 @@ const GOOD_FEEDS = `
   WHERE place = 1
   ORDER BY ended_at_ms DESC`;
 
-/** For attempts without a feed, such as an undo, and for unfinished ones. */
+/** Findings of attempts without a feed, such as an undo, and of unfinished attempts. */
 export const NOTHING_FOUND: ImportFindings = {
   lines: 0,
   taken: 0,

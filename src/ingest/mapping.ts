@@ -159,7 +159,7 @@ const TARGET: Fields = {
   create: FLAG,
 };
 
-/** The values of a cell that holds a list, without empty ones. */
+/** The values in a cell with a list, without empty values. */
 export function partsOf(text: string, separator = ';'): string[] {
   const parts = text.split(separator).map((part) => part.trim());
   return parts.filter((part) => part !== '');

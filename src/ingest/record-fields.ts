@@ -37,7 +37,7 @@ export interface Field<Value = unknown> {
   readonly type: CellType;
   /** Maximum length of a text. */
   readonly max: number;
-  /** The checked value, or null for a wrong one. */
+  /** The checked value, or null for a wrong value. */
   parse(value: unknown): Value | null;
   rule(): Rule;
   /**

@@ -62,7 +62,7 @@ export interface FeedUnderWay {
   readonly actor: string;
   readonly name: string;
   readonly stage: 'receiving' | 'waiting' | 'reading';
-  /** The announced size until the feed is received, then the real one. */
+  /** The announced size until the feed is received, then the real size. */
   readonly bytes: number | null;
   readonly doneBytes: number;
   readonly lines: number;
@@ -100,7 +100,7 @@ export type RunOutcome =
   | { readonly kind: 'failed' };
 
 type FeedSlot = { -readonly [Field in keyof FeedUnderWay]: FeedUnderWay[Field] } & {
-  /** Stops the thread; null while there is none. */
+  /** Stops the thread; null while there is no thread. */
   stop: (() => void) | null;
   /** Reduces the time limit of a feed that is being read to `awaited`, because another feed waits. */
   shortenDeadline(): void;

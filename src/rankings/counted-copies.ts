@@ -51,8 +51,8 @@ export async function countCopies(
 }
 
 /**
- * Gives every line the copies that it would count as its buyer's only line of the item. Lines of the same buyer and item become a
- * linked list in `next`. Returns the first line of every list longer than one.
+ * Gives every line the copies that it would count if its buyer had no other line of the item. Lines of the same buyer and item
+ * become a linked list in `next`. Returns the first line of every list with several lines.
  */
 function chainPersons(
   lines: SaleLines,

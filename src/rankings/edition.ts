@@ -99,7 +99,7 @@ export function editionCell(kind: EditionKind, { sex = 'A', age = 255, sort = 'R
   return kind === 'newProduct' || kind === 'attentionNew' ? NEW_PRODUCT_SORTS.indexOf(sort) : 0;
 }
 
-/** Segments of buyers: sex (unknown, M, F) times age band (six, unknown). Every copy is in exactly one. */
+/** Segments of buyers: sex (unknown, M, F) times age band (six, unknown). Every copy is in exactly one segment. */
 export const BUYER_SEGMENTS = 21;
 
 export const CELL_COUNT = SEXES.length * AGES.length;

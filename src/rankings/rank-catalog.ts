@@ -105,8 +105,8 @@ function createClosures(categories: readonly CategoryNode[]) {
 }
 
 /**
- * Makes a hash table from non-negative integers (up to 2^53) to their first positions in an array, -1 for others. A Map takes
- * several times the memory and time, and every order line is looked up.
+ * Makes a hash table of integers from 0 to 2^53: the result maps a number to its first position in `values`, or to -1. A Map
+ * takes several times the memory and time, and every order line is looked up.
  */
 function indexNumbers(values: Float64Array): (value: number) => number {
   const room = 2 ** Math.ceil(Math.log2(Math.max(values.length, 1) * 2));

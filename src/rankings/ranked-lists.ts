@@ -20,8 +20,8 @@ export type PreviousLists = (cell: number) => ListOfCategory | Promise<ListOfCat
 type ListOfCategory = (category: number) => Int32Array;
 
 /**
- * Splits a ranking into the lists of all categories. One pass finds their lengths, another one fills them; nothing is sorted
- * again.
+ * Splits a ranking into the lists of all categories. The first pass finds the lengths of the lists, the second pass fills them;
+ * nothing is sorted again.
  */
 export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = ranked.length): CellLists {
   const { categoryIds, closureOf, closureStart, closure } = catalog;
@@ -120,7 +120,7 @@ export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'ite
 /** The item numbers of a cell's lists by category, first rank first. */
 export type PublishedCell = ReadonlyMap<string, Float64Array>;
 
-/** Takes published lists as the preceding ones. Their items and categories may no longer be in the catalogue. */
+/** Uses published lists as the preceding lists. Their items and categories may no longer be in the catalogue. */
 export function previousFromPublished(
   readCell: (cell: number) => Promise<PublishedCell>,
   catalog: RankCatalog,

@@ -85,7 +85,7 @@ export function given<Value>(fields: Readonly<Record<string, Value>>): Record<st
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value)));
 }
 
-/** The reference name of a short tag. short-tags.json has the tags used here; others are ignored. */
+/** The reference name of a short tag. short-tags.json has the tags used here; other tags are ignored. */
 export function referenceName(tag: string): string {
   return REFERENCE_NAMES.get(tag) ?? tag;
 }
@@ -114,7 +114,7 @@ export const CODES = {
   measures: byCode(lists.measures),
   /** Units in millimetres or grams. */
   units: new Map(Object.entries(lists.units)),
-  /** Types of retail prices, the preferred one first. Other types are what the shop pays. */
+  /** Types of retail prices, the preferred type first. All other types are prices that the shop pays. */
   priceTypes: lists.priceTypes.split(' '),
   fixedPriceTypes: new Set(lists.fixedPriceTypes.split(' ')),
 } as const;

@@ -7,7 +7,7 @@ import { NAME } from '../record-fields.ts';
 import { refuseFile } from '../text/input.ts';
 import type { CellValue } from './cell-value.ts';
 
-/** Maximum number of categories from one file: a column with more names holds something else. */
+/** Maximum number of categories from one file: a column with more names doesn't contain categories. */
 const MADE_MAX = 1_000;
 /** Maximum levels of a path and its root: each level takes three characters of an id. */
 const LEVELS_MAX = 12;

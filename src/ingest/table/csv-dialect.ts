@@ -158,7 +158,7 @@ function behindBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Offset of the quote that closes the one at `start`; -1 if it doesn't close, the text's length if more text is needed. */
+/** Offset of the quote that closes the quote at `start`; -1 for an unclosed quote, the text's length if more text is needed. */
 function closingQuote(text: string, start: number, { delimiter, quote, hasBackslashes }: Dialect): number {
   // In tab-delimited files, a quoted cell contains no tabs.
   const tab = delimiter === '\t' ? text.indexOf(delimiter, start) : -1;

@@ -170,7 +170,7 @@ function createCellsReader(
       const unit = type === 'price' ? (foreign ?? units.get(name) ?? null) : null;
       const isForeign = unit !== null && /\d/.test(bare);
       const text = isForeign ? `${bare} ${unit}` : isDay ? dayName(bare, reading.date) : bare;
-      // Bestseller lists ignore unit prices, so one in a foreign currency doesn't refuse the row.
+      // Bestseller lists ignore unit prices, so a foreign unit price doesn't refuse the row.
       if (isForeign && to === 'unitPrice') {
         const reason = message('feeds.foreignPrice', { shown: show(text), currency });
         warnOnce(name, () => message('feeds.leftOut', { reason }));

@@ -122,7 +122,7 @@ async function readTexts(part: Readable | null): Promise<readonly string[]> {
   return texts;
 }
 
-/** Ids of built-in formats of dates and times, Korean, Japanese and Chinese ones included. */
+/** Ids of built-in formats of dates and times, including Korean, Japanese and Chinese formats. */
 const BUILT_IN_DATES = '14-22 27-36 45-47 50-58'.split(' ').map((range) => range.split('-').map(Number));
 
 /** By style index, whether a cell's number is shown as a date or a time. */

@@ -67,7 +67,7 @@ function tellingHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   });
 }
 
-/** `misdeclared` = the declared encoding, if the bytes prove another one. Throws UnreadableInputError. */
+/** `misdeclared` = the declared encoding, if the bytes prove another encoding. Throws UnreadableInputError. */
 export async function decodeXml(input: Readable) {
   const bytes = plainChunks(input);
   const start = await takeHead(bytes, (count) => count >= DECLARATION_BYTES_MAX);

@@ -88,7 +88,7 @@ function unknownEntity(text: string, entities: XmlLimits['entities'] = {}): stri
 
 const BARE = /.{0,20}&(?!#?\w{1,30};).{10,20}/s;
 
-/** The most common faults get a message with the remedy, others keep the parser's message. */
+/** The most common faults get a message with the remedy, other faults keep the parser's message. */
 function inWords(error: unknown, bare: string): UnreadableInputError {
   const [, tag] = /: unclosed tag: (.{1,60})$/.exec(String(error)) ?? [];
   if (bare !== '' && (tag !== undefined || /entity|in tag name/.test(String(error))))

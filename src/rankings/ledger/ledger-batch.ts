@@ -76,7 +76,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
 
 type Entries = ReturnType<typeof createEntries>;
 
-/** `numbers` are those of the batch's order ids. `opened` are the numbers of orders that the batch has added. */
+/** `numbers` = order numbers by the batch's order ids. `opened` = the numbers of orders that the batch has added. */
 function createEntries(numbers: ReadonlyMap<string, number>, opened: ReadonlySet<number>) {
   const orders = new Map<number, Map<number, LineEntry>>();
 

@@ -40,7 +40,7 @@ export function isbnOf(goods: string): string {
 export const ITEM_OF_LINE = `CASE WHEN goods > 0 THEN goods ELSE (
   SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = ${isbnOf('goods')} AND i.isbn13 <> '' AND i.withheld = 0) END`;
 
-/** The first order number of the days, the first one after them, the first day and the last. */
+/** The parameters of OF_MONTH: the first order number of the days, the first order number after the days, and both days. */
 export function rangeOfDays(firstDay: KstDay, lastDay: KstDay): [number, number, number, number] {
   return [firstDay * ORDERS_A_DAY, (lastDay + 1) * ORDERS_A_DAY, firstDay, lastDay];
 }

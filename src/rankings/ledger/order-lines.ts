@@ -58,7 +58,7 @@ const ITEMS_SHOWN = 20;
 
 /** Reads whole months, so it must not run on the thread that answers requests. */
 export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuyer: number) {
-  /** Fills in the copies that each line counts. The rule `first` becomes `further` for lines that count none. */
+  /** Fills in the copies that each line counts. A line without counted copies gets the rule `further` instead of `first`. */
   async function count(rows: readonly OrderLine[]): Promise<OrderLine[]> {
     const copiesOf = new Map<string, number>();
     for (const month of new Set(rows.map(({ soldAtMs }) => monthOfSale(soldAtMs)))) {

@@ -52,8 +52,8 @@ export function createOrderNumbers(sql: Writer) {
     },
     isNew: (orderNo: number) => orderNo >= (firstNew.get(Math.floor(orderNo / ORDERS_A_DAY)) ?? Infinity),
     /**
-     * Counts the import's new orders, and those of them that have the buyer, items, quantities and times of an older order, with a
-     * few `examples` such as `"A-9" = "A-1"` (docs/feeds.md#brakes).
+     * Counts the import's new orders, and new orders that have buyer, items, quantities and times of an older order (`repeated`).
+     * `examples` are texts such as `"A-9" = "A-1"` (docs/feeds.md#brakes).
      */
     async findRepeats() {
       let orders = 0;
@@ -84,10 +84,10 @@ const COUNT_ORDERS = 'SELECT count(*) AS orders FROM sale_order WHERE order_no >
 type Alike = Readonly<Record<'newer' | 'older', number> & Record<'newId' | 'olderId', string>>;
 
 /**
- * Groups orders by the text of all their lines. The day's order numbers begin at $1, those of new orders at $2; the next day's
- * begin at $3. Leaves out orders without a line in the new orders' time span, and orders whose lines are all at the start of a
- * day: these have a date alone, which many orders share. New orders aren't compared with each other, because several people may
- * buy the same book in the same second.
+ * Groups orders by the text of all their lines. Order numbers begin at $1; new orders begin at $2, and the next day's orders at
+ * $3. Leaves out orders without a line in the new orders' time span, and orders whose lines are all at the start of a day: their
+ * time is a date, which many orders share. New orders aren't compared with each other, because several people may buy the same
+ * book in the same second.
  */
 const SELECT_ALIKE = `
   SELECT newer, older, n.order_id AS "newId", o.order_id AS "olderId"

@@ -139,7 +139,7 @@ async function deleteSome({ query }: Writer, month: KstMonth, nowMs: number): Pr
     `DELETE FROM sale WHERE order_no = ANY ($5) AND ${OF_MONTH} RETURNING 1 AS line`,
     [...range, orders],
   );
-  // An order that still has lines of another month keeps its other rows.
+  // The other rows of an order stay while the order has lines of another month.
   for (const table of ['sale_return', 'sale_order'])
     await query(
       `DELETE FROM ${table}

@@ -96,7 +96,7 @@ type ExclusionRow = Readonly<
     Record<'buyer', number | null>
 >;
 
-/** All exclusions, newest first. `title` is that of the item, or its number if it isn't in the catalogue; empty for a buyer. */
+/** All exclusions, newest first. `title` = the item's title, or its number if the catalogue lacks the item; empty for a buyer. */
 export async function listExclusions({ query }: Reader) {
   const rows = await query<ExclusionRow>(
     `SELECT exclusion_id AS "exclusionId", month, coalesce(title, CAST(item_id AS text), '') AS title,

@@ -68,7 +68,7 @@ export function createListWriter(lists: LongTransaction) {
       [Symbol.asyncIterator]: () =>
         readCopies(lists, kstMonthOfDay(fromDay), kstMonthOfDay(untilDay), latest),
     }),
-    /** Replaces the lists of a kind and period, and deletes those of earlier periods that no reader needs any more. */
+    /** Replaces the lists of a kind and period. Deletes lists of earlier periods that no reader needs any more. */
     async writeEdition(content: EditionContent): Promise<Edition> {
       await writeCells(content);
       return putInForce(content);

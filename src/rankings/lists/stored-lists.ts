@@ -98,7 +98,7 @@ export function createStoredLists(sql: Reader, revision: Revision) {
     /** Binary search in a list by item number (RANKS_CELL): the rank of the item, or 0. */
     async findRank(list: ListKey, itemId: number): Promise<number> {
       const { last } = await read(list, 0, -1);
-      // If any chunk has the item, it is one from `low` to `high` - 1.
+      // If the list has the item, its chunk is between `low` and `high` - 1.
       let [low, high] = [0, last === null ? 0 : last.chunk + 1];
       while (low < high) {
         const middle = (low + high) >>> 1;

@@ -179,7 +179,7 @@ const SELECT_OFFERS = `
     WHERE withheld = 0 AND (registered_at_ms >= $2 OR publish_day >= $4
       OR $1 BETWEEN deal_from AND deal_until OR $1 BETWEEN attention_from AND attention_until))`;
 
-/** Deals, those with most copies in the week first. Items without sales are listed, too. */
+/** Deals by copies in the week, most copies first. Items without sales are listed, too. */
 function listDeals(catalog: RankCatalog, offers: readonly Offer[], weekCopies: Float64Array): CellLists {
   const deals = offers.filter(({ isDeal }) => isDeal);
   const items = Int32Array.from(deals, ({ item }) => item).sort();

@@ -47,7 +47,7 @@ interface RunUnderWay {
 
 export type RunRequests = ReturnType<typeof createRunRequests>;
 
-/** Requests for ranking runs, and the progress of the current run. All processes see both, and any may take a request. */
+/** Requests for ranking runs, and the progress of the current run. All processes see them, and any process may take a request. */
 export function createRunRequests({ database, clock }: Pick<SqlOptions, 'database' | 'clock'>) {
   const requested = async (): Promise<RunKind | null> => {
     const [row] = await database.query<{ requested: RunKind | null }>('SELECT requested FROM run_request');

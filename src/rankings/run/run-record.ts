@@ -42,7 +42,7 @@ export async function recordPublication(writer: Writer, publication: Publication
   await insertRun(writer, publication.run);
   await numberDeals(writer, publishedAtMs);
   const { before, now } = await moveRevision(writer);
-  // Moving the revision must not cause another refresh, but an import after the run has read the catalogue must.
+  // This change of the revision must not cause another refresh, but an import after the run's snapshot must.
   const refreshedRevision = before === catalogRevision ? now : catalogRevision;
   await writer.query('UPDATE catalog_state SET refreshed_at_ms = $1, refreshed_revision = $2', [
     publishedAtMs,
