@@ -12,6 +12,7 @@ import { withTrustedClock } from './trusted-clock.ts';
 
 const STORELESS: readonly Command['needs'][] = ['nothing', 'data folder'];
 
+// Files that commands write, such as backups, are private to their user.
 process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
 

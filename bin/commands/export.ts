@@ -60,7 +60,7 @@ export async function writeFeed(file: string, portions: Portions, signal: AbortS
   const gzip = file.endsWith('.gz') ? [createGzip()] : [];
   try {
     await rm(temporary, { force: true });
-    // `wx` fails if another user has put a link there.
+    // Orders are personal data. `wx` fails if another user has put a link there.
     const out = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline([Readable.from(chunksOf(portions)), ...gzip, out], { signal });
     await rename(temporary, file);

@@ -91,7 +91,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   };
 }
 
-/** Accepts a one-time code once. `isOn` is false during setup. Callers hold the account's lock. */
+/** Accepts a one-time code once. `isOn` = the factor must be confirmed already; false during setup. Callers hold the account's lock. */
 function createCodeVerifier(vault: Vault, clock: Clock) {
   return async (transaction: Writer, accountId: number, code: string, isOn: boolean): Promise<boolean> => {
     const [row] = await transaction.query<{

@@ -37,7 +37,7 @@ export const STATUS_READS: Allowance = { burst: 10, everySeconds: 0.5 };
 export function createGate({ rows, limiter, hashOf }: GateOptions) {
   const decideInBatch = createBatcher(rows);
 
-  /** Hashes of active keys, about 200 bytes each. An unknown key is never cached. */
+  /** Hashes of keys that were active when they were first seen, about 200 bytes each. */
   const hashes = new Map<string, string>();
 
   /** Throws StoreUnavailableError. The call isn't counted then, unless the connection failed during the commit. */

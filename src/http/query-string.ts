@@ -67,7 +67,10 @@ const KEY_LIKE_NAME =
 /** Matches any URL that contains a name above, or may contain a percent-encoded name. */
 const MAY_HOLD_KEY = /%|key|token|secret|authorization|password|code|state/i;
 
-/** Masks API keys and other secrets in a URL. Finds them by names of parameters and by the key prefix, in linear time. */
+/**
+ * Masks API keys and other secrets in a URL, because responses and logs must not repeat them. Finds them by names of parameters
+ * and by the key prefix, in linear time.
+ */
 export function maskKeys(rawUrl: string, keyPrefix: string): string {
   if (!MAY_HOLD_KEY.test(rawUrl) && !rawUrl.includes(keyPrefix)) return rawUrl;
   const queryAt = rawUrl.indexOf('?') + 1;

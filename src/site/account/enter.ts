@@ -67,6 +67,7 @@ export async function proveOwner(password: string | null, visit: SignedInVisit):
 /** Sets the session cookie, ends the browser's previous session, and remembers the browser. */
 export async function enter(session: Session, visit: Visit, next: string): Promise<Done> {
   const { cookies, accounts, identity, baseUrl } = visit.services;
+  // The browser's previous session must not stay valid unnoticed.
   if (visit.account !== null && visit.sessionToken !== null)
     await identity.endSessions(visit.account.accountId, identity.sessionId(visit.sessionToken));
   const account = await accounts.findAccount(session.accountId);

@@ -68,6 +68,7 @@ type Choice = 'lang' | 'theme';
 
 const SECRET = /^[\w-]{20,100}$/;
 
+/** Null if the cookie is missing, was sent twice, or has another form than the server's values. */
 function readCookie(request: FastifyRequest, name: string, form: RegExp): string | null {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const [pair = '', ...more] = pairs.filter((one) => one.startsWith(`${name}=`));

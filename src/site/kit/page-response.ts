@@ -50,7 +50,10 @@ function bodyOf(outcome: Outcome, visit: Visit): Buffer | string {
   return 'title' in outcome ? layOut(outcome, visit) : outcome.body;
 }
 
-async function sendResponse({ outcome, body, failure }: PageResponse, visit: Visit): Promise<FastifyReply> {
+export async function sendResponse(
+  { outcome, body, failure }: PageResponse,
+  visit: Visit,
+): Promise<FastifyReply> {
   const { reply, raw, services, language, address } = visit;
   reply.header('Cache-Control', isShared(body) && failure === undefined ? 'no-cache' : 'no-store');
   if ('to' in outcome) {

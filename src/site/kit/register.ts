@@ -16,6 +16,7 @@ import {
   respond,
   type ScreenRequest,
   sendFailure,
+  sendResponse,
   toFailure,
 } from './page-response.ts';
 import { type Form, goTo, LIMITS, type Limit, type LimitName, type Needs, type Screen } from './screen.ts';
@@ -45,7 +46,8 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
       checkRight(screen.needs, visit);
       if (screen.isFilter && /\?.*=(?:&|$)/.test(raw.url)) {
         const outcome = goTo(addressOf(raw.url, (_name, value) => value !== ''));
-        return respond(visit, async () => ({ outcome }));
+        // Not queued: redirects cost little, and visitors who are waiting for pages must not delay them.
+        return sendResponse({ outcome }, visit);
       }
       await countVisit(screen.limit, visit);
       return sendPage(screen, readQuery(screen, visit));

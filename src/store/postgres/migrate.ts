@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import type { TimedReader } from './sql-statements.ts';
 import { isForbidden, STATE, stateOf } from './store-errors.ts';
 
+/** An advisory lock's number that no other program uses in this database. */
 const MIGRATION_LOCK = 7_364_261;
 
 const MIGRATION_TIMEOUT_MS = 600_000;

@@ -72,7 +72,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** By then, the server has ended the transaction of a frozen holder (FROZEN_MS). */
+/** By then, the server has ended the transaction of a frozen holder (FROZEN_MS and SILENT_MS in database.ts). */
 const LOCK_WAIT_MS = 30_000;
 
 /** Limits the rest of a transaction, so that a paused process doesn't keep rows locked. */
@@ -203,6 +203,7 @@ class CopyOut implements pg.Submittable {
   handleCommandComplete(): void {}
 }
 
+/** COPY takes no parameters. */
 function withLiterals(text: string, values: readonly SqlValue[]): string {
   return text.replaceAll(/\$(\d+)/g, (_, number) => literalOf(values[Number(number) - 1] ?? null));
 }

@@ -55,6 +55,7 @@ export function fileFaultOf(error: unknown): FileFault | null {
 
 export type FileFault = 'busy' | 'unwritable' | 'forbidden' | 'damaged' | 'missing';
 
+/** By result code: busy, read-only, disk error, damaged, disk full, can't be opened, no database. */
 const FAULTS: Readonly<Record<number, FileFault>> = {
   [SQLITE_BUSY]: 'busy',
   8: 'forbidden',

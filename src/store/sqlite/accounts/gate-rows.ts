@@ -144,7 +144,7 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
 
   function sweep(nowUs: number): void {
     for (const [accountId, { fullAtUs }] of held) if (fullAtUs <= nowUs) held.delete(accountId);
-    // Most accounts are busy, so the next sweep waits until the cache has doubled.
+    // If most accounts are busy, another sweep would drop little, so the next one waits until the cache has doubled.
     sweepAt = Math.max(heldMax, held.size * 2);
   }
 
