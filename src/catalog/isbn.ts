@@ -66,7 +66,7 @@ export function readIsbn10(written: string): string | null {
   return hasValidIsbn10Check(padded) ? padded : isbn10Of(compact);
 }
 
-/** With more zeros, a valid check digit proves nothing. */
+/** With more than three lost zeros, a valid check digit proves nothing. */
 const LOST_ZEROS_MAX = 3;
 
 function withLostZeros(compact: string): string {

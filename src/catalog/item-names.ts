@@ -150,7 +150,7 @@ function createIsbns(sql: Writer) {
   };
 }
 
-/** With more rows than this, `loadLowest` reads the ISBNs instead. */
+/** If at least this many rows repeat an ISBN, `loadLowest` reads the ISBNs instead. */
 const REPEATED_MAX = 1_000;
 
 export const ITEM_OF_ISBN = `SELECT item_id FROM item WHERE item.isbn13 = k.isbn13 AND item.isbn13 <> '' ORDER BY item_id LIMIT 1`;

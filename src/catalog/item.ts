@@ -85,7 +85,7 @@ export function measuresBy<Value>(value: (name: MeasureName) => Value): Record<M
   return values;
 }
 
-/** A product as a feed gives it, after the checks: text is plain and NFC. Nothing depends on the day or the base URL. */
+/** A product as a feed gives it, after the checks: text is plain and NFC. No value depends on the day or the base URL. */
 export interface Item extends Measures {
   readonly itemId: number;
   /** 13 digits, or empty. */

@@ -76,7 +76,7 @@ export function createItemOverrides(options: OverrideOptions) {
         takenBack,
         note: { did: 'taken-back', by, itemId, detail: { takenBack } },
       }),
-    /** Decisions by number, in any order; with `itemId`, only those about this item. */
+    /** Decisions by number, in any order. With `itemId`, only decisions about this item. */
     async findDecisions(decisionIds: readonly number[], itemId?: number): Promise<RecordedDecision[]> {
       const { where, values } = whereOf([
         ['decision_id = ANY ($)', decisionIds],

@@ -79,7 +79,7 @@ function sheetXml({ columns, rows, hasHeader }: Table, range: string, texts: Sha
     let xml = '';
     if (typeof cell === 'string') {
       const text = cellText(cell);
-      // A fast path: a character is at most two wide.
+      // A fast path: a character is at most two digits wide.
       if (2 * text.length > (widths[at] ?? 0)) width = displayWidth(text);
       xml = textCellXml(address, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text, texts);
     } else {

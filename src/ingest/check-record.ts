@@ -113,7 +113,7 @@ const READERS: Readonly<Record<FeedKind, ReadRecord>> = {
   },
 };
 
-/** Shops' clocks differ, and some send a day's orders before it ends. */
+/** Shops' clocks differ, and some shops send a day's orders before the day ends. */
 const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 
 /** An order line (docs/feeds.md#records). The item number has priority over the external id, the external id over the ISBN. */

@@ -31,7 +31,7 @@ type FeedFormat = (typeof READING_CHOICES.format)[number];
 export interface Reading {
   /** For this and the other options, null = detect it. */
   readonly format: FeedFormat | null;
-  /** JSON of a mapping; null = the file uses our names, or names that are recognised. */
+  /** JSON of a mapping; null = the columns have our names, or names that are recognised. */
   readonly mapping: string | null;
   /** For the import log: the stored name or the file name. */
   readonly mappingName: string | null;

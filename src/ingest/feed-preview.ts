@@ -17,7 +17,7 @@ export type FeedPreview =
       readonly rows: readonly (readonly string[])[];
       /** The most likely header row, counted from 0, and the recognised meaning of its columns. */
       readonly recognised: Recognised;
-      /** By column, the distinct values below the header; empty for a column with too many. */
+      /** By column, the distinct values below the header; empty for a column with too many values. */
       readonly values: readonly (readonly string[])[];
       /** Null for a workbook. */
       readonly encoding: TextEncoding | null;
@@ -36,7 +36,7 @@ export interface SubjectCount {
   readonly products: number;
 }
 
-/** Includes every row that may be the header. */
+/** The rows of a preview. They include every row that may be the header. */
 const ROWS_SHOWN = 12;
 const COLUMNS_SHOWN_MAX = 200;
 const ROWS_GATHERED = 5_000;

@@ -17,7 +17,7 @@ export interface Findings {
 
 export interface RawBatch extends Findings {
   readonly records: RawRecord[];
-  /** Lines that are no records. Together with records and problems, they account for all lines up to `lastLine`. */
+  /** Lines that aren't records. Together with records and problems, they account for all lines up to `lastLine`. */
   readonly skipped: Skipped[];
   readonly lastLine: number;
 }

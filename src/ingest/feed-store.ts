@@ -249,6 +249,6 @@ function namesIn(record: FeedRecord): readonly ItemName[] {
   if (record.kind === 'cancel' || record.kind === 'sale') return orderedNames(record);
   const name = nameOf(record);
   if (name === null) return [];
-  // A removed item's name stays reserved, so it is looked up even if the record gives a number, too.
+  // A removed item's name stays reserved, so the name is looked up even if the record gives an item number, too.
   return record.kind === 'remove' ? [{ ...name, itemId: null }] : [name];
 }

@@ -109,7 +109,7 @@ export function refuseKind(kind: NoFeed): never {
 
 /** An archive is held in memory; larger tables can be sent as CSV. */
 const ARCHIVE_BYTES_MAX = 50 * 1024 * 1024;
-/** The largest sheet that Excel opens comfortably has a tenth of this. */
+/** Ten times the size of the largest sheet that Excel opens comfortably. */
 const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
 /** A sheet with a thousand pictures has over two thousand parts. */
 const PARTS_MAX = 10_000;

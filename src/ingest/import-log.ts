@@ -83,7 +83,7 @@ export interface GoodFeed {
   readonly endedAtMs: number;
 }
 
-/** A week of a shop that sends a feed every ten minutes. */
+/** The attempts of one week, if a shop sends a feed every ten minutes. */
 const ENTRIES_KEPT = 1000;
 
 export type ImportLog = ReturnType<typeof createImportLog>;

@@ -185,7 +185,7 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
   const tell = (sql: Writer, actor: string, action: string, name: string) =>
     insertAuditLine(sql, 'audit', { atMs: clock.nowMs(), actor, action, target: 'feed', detail: { name } });
   return {
-    /** The last stored first. */
+    /** The mapping stored last comes first. */
     list: () =>
       database.query<{ readonly name: string; readonly mapping: string }>(
         'SELECT name, mapping FROM feed_mapping ORDER BY kept_at_ms DESC, name',

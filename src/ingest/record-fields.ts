@@ -146,7 +146,7 @@ const parsePrice = (value: unknown) =>
 const PRICE = field('price', 'feeds.price', parsePrice, { max: PRICE_MAX });
 const ID = number(1, Number.MAX_SAFE_INTEGER);
 const KEY = key(200);
-/** The day, or the month and the day, may be unknown. */
+/** A date whose day, or month and day, may be unknown. */
 const DATE = field('date', 'feeds.existingDate', parsed(parseDate));
 /** An ISO 8601 instant, or a date, which means the start of its day in Korea. In Unix milliseconds. */
 const parseTime = parsed((text) => parseInstant(text) ?? parseDayStart(text));

@@ -21,7 +21,7 @@ export interface FeedThreadOptions {
   readonly limits?: Partial<FeedLimits>;
 }
 
-/** Limits for one file (docs/feeds.md#limits). On a quiet machine, a typical file needs about 1% of the time. */
+/** Limits for one file (docs/feeds.md#limits). On a quiet machine, a typical file takes about 1 % of its time limit. */
 const FEED_LIMITS = {
   /** Memory of the thread for JavaScript values. */
   memoryMb: 1024,
@@ -29,7 +29,7 @@ const FEED_LIMITS = {
   waitMaxMs: 30_000,
   /** Time limit for a file: a base, and more for each MB. */
   alone: { baseMs: 600_000, perMbMs: 3_000 },
-  /** The time limit while other feeds wait for this one. */
+  /** The time limit while other feeds wait for this feed. */
   awaited: { baseMs: 15_000, perMbMs: 2_000 },
 };
 type FeedLimits = Readonly<typeof FEED_LIMITS>;
@@ -159,7 +159,7 @@ export function createFeedDoor(options: FeedThreadOptions) {
       stop?.();
       return stop !== null;
     },
-    /** Refuses further feeds and stops the current ones. */
+    /** Refuses further feeds and stops the current feeds. */
     close(): void {
       isClosed = true;
       for (const { stop } of slots) stop?.();

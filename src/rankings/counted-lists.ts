@@ -39,7 +39,7 @@ export async function tallyMonth(
   return listBySegments(catalog, await sumColumns(catalog, [copies], bySegment), minSegmentCopies);
 }
 
-/** Score of a copy in the overall list by the week of its sale, latest first (docs/lists.md#overall). */
+/** Scores of a copy in the overall list by the week of its sale, the latest week first (docs/lists.md#overall). */
 const WEEK_SCORES = [4, 3, 2, 1];
 
 export async function tallyOverall(

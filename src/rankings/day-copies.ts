@@ -112,7 +112,7 @@ export interface Columns {
   columnOf(day: KstDay, segment: number): number;
   /** Score of a copy by its day, 1 or more; by default 1. */
   readonly scoreOf?: (day: KstDay) => number;
-  /** Whether an item may be listed, by the sum of its scores. Withheld items never are. */
+  /** Whether an item may be listed, by the sum of its scores. Withheld items are never listed. */
   readonly isListed?: (item: number, score: number) => boolean;
 }
 

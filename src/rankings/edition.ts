@@ -91,7 +91,7 @@ export function realtimeBucketOf(epochMs: number): number {
 
 /**
  * The number of a list among the lists of one category in an edition; -1 if the kind has no such list. Monthly and overall
- * editions have a cell for each sex and age, sex first. New-product editions have one for each order.
+ * editions have a cell for each sex and age, sex first. New-product editions have a cell for each sort order.
  */
 export function editionCell(kind: EditionKind, { sex = 'A', age = 255, sort = 'RegDate' }: ListCell): number {
   if (kind === 'monthly' || kind === 'overall') return SEXES.indexOf(sex) * AGES.length + AGES.indexOf(age);

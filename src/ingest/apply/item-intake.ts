@@ -261,7 +261,7 @@ async function createFullFeed(sql: Writer, source: string) {
   };
 }
 
-/** A first load may take several files: all that arrive within a day of its start. */
+/** All files that arrive within a day of the first file belong to the first load. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
 /** Items of a first load without registration times count as registered on their publication dates, not as new products. */

@@ -12,7 +12,7 @@ export interface OnixNode {
   readonly dateFormat: string | null;
 }
 
-/** `product` is null if it is too long. */
+/** `product` is null for a product that is too long. */
 export interface NumberedProduct extends Above {
   /** The product's number in the message. */
   readonly line: number;

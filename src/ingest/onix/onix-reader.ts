@@ -122,7 +122,7 @@ export function subjectsOf(product: OnixNode): readonly { readonly scheme: strin
   const isMain = (node: OnixNode) => node.name === 'MainSubject' || childOf(node, 'MainSubject') !== null;
   const nodes = [...childrenOf(block, 'MainSubject'), ...childrenOf(block, 'Subject')];
   return [
-    // ONIX 2.1 has elements of their own for the main subjects of two schemes.
+    // ONIX 2.1 has separate elements for the main subjects of two schemes.
     { scheme: '10', code: textOf(block, 'BASICMainSubject') },
     { scheme: '12', code: textOf(block, 'BICMainSubject') },
     ...nodes

@@ -72,7 +72,7 @@ function nameOf(contributor: OnixNode): string {
   );
 }
 
-/** Turns "Smith, John" into John Smith: with its comma it would be read as two people. East Asian names keep their order. */
+/** Turns "Smith, John" into John Smith, because a comma separates people. East Asian names keep their order. */
 function upright(inverted: string): string {
   const [key = '', given = '', ...behind] = inverted.split(',').map((part) => part.trim());
   const isFamilyFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(key);

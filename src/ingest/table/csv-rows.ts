@@ -122,7 +122,7 @@ interface Part {
   readonly text: string;
   readonly dialect: Dialect;
   readonly shape: Shape;
-  /** Whether the text ends with the file. */
+  /** Whether `text` reaches the end of the file. */
   readonly isAll: boolean;
 }
 

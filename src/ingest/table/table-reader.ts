@@ -24,7 +24,7 @@ export interface TableOptions {
   readonly currency: string;
   categories(): readonly Category[];
   readonly createCategories: boolean;
-  /** How a text was decoded, and why that may be wrong; null for a sheet. */
+  /** How a text was decoded, and why the encoding may be wrong; null for a sheet. */
   readonly text: { readonly encoding: string; readonly doubt: Reason | null } | null;
 }
 

@@ -156,7 +156,7 @@ function isUtf8Head(head: Buffer): boolean {
   return stray * STRAY_RATIO <= foreign.length;
 }
 
-/** One invalid byte per four non-ASCII characters counts as damage. More invalid bytes mean another encoding. */
+/** Up to one invalid byte per four non-ASCII characters is damage. More invalid bytes mean another encoding. */
 const STRAY_RATIO = 4;
 
 const LOOKED_AT_BYTES_MAX = 64 * 1024;

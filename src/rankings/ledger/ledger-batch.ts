@@ -40,7 +40,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
 
     lineOf: (record: LedgerRecord): LineEntry => entries.lineOf(record),
     originsOf: (record: CancelRecord) => origins?.find(record) ?? [],
-    /** Whether a return has to wait for the next `load`, because the last one didn't look for lines with its goods. */
+    /** Whether a return has to wait for the next `load`, because the last `load` didn't look for lines with its goods. */
     mustWait: (record: LedgerRecord): boolean =>
       record.kind === 'cancel' && record.of !== undefined && origins?.isKnown(record.of) !== true,
 

@@ -13,8 +13,8 @@ interface PublishedMonth {
 
 /**
  * Decides which additions of one write transaction are late (docs/lists.md#open-months), and records their months. With
- * `mayRestate`, additions to closed months count as well, even those that were late before. Additions to a month whose lines were
- * deleted are always late.
+ * `mayRestate`, additions to closed months count as well, even additions that were late before. Additions to a month whose lines
+ * were deleted are always late.
  */
 export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate = false) {
   const nowMs = clock.nowMs();

@@ -33,7 +33,7 @@ const SELECT_RETURNS = `
   GROUP BY order_no, line_no
   ORDER BY order_no, line_no`;
 
-/** Returns the returned copies of a line. `place` = its order number minus the first order number of the day. */
+/** How many copies of a line were returned. `place` = the line's order number minus the day's first order number. */
 type TakenBack = (place: number, lineNo: number) => number;
 
 export function ledgerReader(

@@ -36,7 +36,7 @@ export const RETURNS: KeyedTable = {
 
 export const findSales = (reader: Reader, keys: readonly Key[]) => findRows<StoredSale>(reader, SALES, keys);
 
-/** Finds returns by order number and line number, or by these and the time of the return. */
+/** Finds returns by order number, line number and, for keys with three parts, the time of the return. */
 export const findReturns = (reader: Reader, keys: readonly Key[]) =>
   findRows<StoredReturn>(reader, RETURNS, keys);
 

@@ -37,7 +37,7 @@ export function createLedgerUndo(sql: Writer, clock: Clock, undo: UndoRecorder) 
   }
 
   return {
-    /** Removes added lines and returns, and puts removed ones back. Skips other tables. */
+    /** Removes added lines and returns, and restores removed lines and returns. Skips other tables. */
     async restore(part: readonly UndoChange[]): Promise<void> {
       const changes = part.filter(({ table }) => table === SALES.name || table === RETURNS.name);
       if (changes.length === 0) return;

@@ -121,7 +121,7 @@ function goodsOf(sale: SaleLine): number {
 
 const CONTENT = ['goods', 'quantity', 'unit_price', 'sold_at_ms', 'sex', 'age', 'buyer_type'] as const;
 
-/** Whether a line that is sent again has the same content. An erased buyer equals any, because its reference is lost. */
+/** Whether a line that is sent again has the same content. An erased buyer equals any buyer, because the reference is lost. */
 function isSame(stored: StoredSale, sale: StoredSale): boolean {
   const isSameBuyer = stored.buyer === sale.buyer || (stored.buyer ?? 0) >= ERASED_BUYER_MIN;
   return isSameBuyer && CONTENT.every((name) => stored[name] === sale[name]);

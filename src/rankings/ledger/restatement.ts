@@ -6,7 +6,7 @@ import { cutoffOf, inTime, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
 export interface Exclusion {
   readonly month: KstMonth;
-  /** Either an item or the mark of a buyer; the other one is null. */
+  /** Either an item or the mark of a buyer; the other field is null. */
   readonly itemId: number | null;
   readonly mark: string | null;
 }
@@ -28,7 +28,7 @@ export interface LateLines {
   readonly lateCancellations: number;
 }
 
-/** Opens a month for one more count. False, without any change, if it has no list or its lines were deleted. */
+/** Opens a month for one more count. False, without any change, if the month has no list or its lines were deleted. */
 export async function restateMonth(sql: Writer, restatement: Restatement): Promise<boolean> {
   const { month, leftOut, reason, restatedAtMs, withoutLate, by } = restatement;
   if (!(await canRestate(sql, month))) return false;

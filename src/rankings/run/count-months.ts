@@ -12,7 +12,7 @@ import type { RunContext } from './ranking-session.ts';
 
 export type MonthReport = NonNullable<Awaited<ReturnType<typeof countMonth>>>['report'];
 
-/** Counts the months that are due, oldest first, because each list is compared with the one before. Adds up the sales indices. */
+/** Counts the due months, oldest first, because each list is compared with the list before. Adds up the sales indices. */
 export async function countMonths(context: RunContext, untilDay: KstDay) {
   const { state, session, nowMs } = context;
   const { catalog } = state;
