@@ -67,7 +67,7 @@ export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
   ),
 ];
 
-/** `title` is the title's height; `top` and `author` are upper edges of title and author; `room` limits the author's width. */
+/** `title` is a height; `top` and `author` are where title and author begin; `room` limits the width of all but left titles. */
 type Front = Readonly<Record<'title' | 'author', number> & Partial<Record<'top' | 'room', number>>> &
   Pick<TextBox, 'anchor'>;
 

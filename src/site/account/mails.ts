@@ -85,7 +85,7 @@ export function mailOwner(
   background.start(() => mailer.post({ to, subject: `[${operator}] ${subject}`, text }));
 }
 
-/** Returns a callback for every API call. It mails owners at 80 % and 100 % of the daily quota (docs/accounts.md#mail). */
+/** Returns a callback for API calls. The callback mails owners at 80 % and 100 % of their quota (docs/accounts.md#mail). */
 export function quotaMailer(services: MailServices & Pick<Services, 'wantedMails'>) {
   const mailedOn = memoizeLast((_day: number) => new Map<number, QuotaMailPercent>());
   return (accountId: number, { day, dailyUsed, limits }: QuotaState): void => {

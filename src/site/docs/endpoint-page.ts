@@ -74,7 +74,7 @@ function factLine(endpoint: Endpoint, { t }: DocsContext): string {
   return facts.filter(Boolean).join(' · ');
 }
 
-/** Lists the parameters of an endpoint. Notes tell where the file endpoint has further parameters or other defaults. */
+/** Lists the parameters of an endpoint. Notes tell where the file endpoint has other parameters or defaults. */
 function parameterList(endpoint: Endpoint, context: DocsContext): string {
   const { t } = context;
   const inFile = new Map(Object.entries(fileOf(endpoint)?.parameters ?? {}));

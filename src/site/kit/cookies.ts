@@ -17,7 +17,7 @@ export type Cookies = ReturnType<typeof createCookies>;
 export function createCookies(isPlain: boolean, sessionSecret: string) {
   const nameOf = (what: string) => `${isPlain ? 'seoga' : '__Host-seoga'}_${what}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
-  /** The new visitor cookie of a request: all forms of a page need the same one. */
+  /** The new visitor cookie of a request, shared by all forms of a page. */
   const visitors = new WeakMap<FastifyRequest, string>();
   const read = (request: FastifyRequest, what: string, form = SECRET) =>
     readCookie(request, nameOf(what), form);

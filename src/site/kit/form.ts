@@ -26,7 +26,7 @@ interface FormOptions<Of extends Fields> {
   readonly at?: string | number;
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly values?: Readonly<Partial<Record<keyof Of, unknown>>>;
-  /** Ends in … if the form asks for confirmation. */
+  /** The label ends in … if the form asks for confirmation. */
   readonly button: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
   /** By default, all fields that have a label. */
@@ -68,7 +68,7 @@ ${isUpload ? [confirmation, content] : [content, confirmation]}
 </form>`;
 }
 
-/** A form with one button. The first hidden value distinguishes it from forms with the same name. */
+/** A form with one button. The first hidden value distinguishes forms with the same name. */
 export function buttonForm(
   visit: Visit,
   name: string,

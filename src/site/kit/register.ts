@@ -36,7 +36,7 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
   const sendPage = createPageSender(services);
   takeForms(app);
   app.setErrorHandler(async (error: FastifyError, raw, reply) => {
-    // The router takes a target without a path for the front page. The API's error handler answers such requests.
+    // The router sends a request whose target has no path to the front page. The API's error handler answers instead.
     if (targetFault(raw.raw.url) !== undefined) throw error;
     return sendFailure(toFailure(error, raw), await readVisit(raw, reply, services));
   });

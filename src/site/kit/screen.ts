@@ -95,7 +95,7 @@ export interface Limit extends Allowance {
   readonly isOfPages?: true;
 }
 
-/** Screens and forms with the same limit share its count, by account, or by address if nobody is signed in. */
+/** Requests are counted for each limit by account, or by address if nobody is signed in. */
 export const LIMITS = {
   pages: { ...PAGE_ALLOWANCE, isOfPages: true },
   suggestions: { burst: 60, everySeconds: 0.2, isOfPages: true },

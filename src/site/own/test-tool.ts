@@ -142,7 +142,7 @@ async function sampleValues({ parameters }: Endpoint, { services }: Visit): Prom
 
 type Answer = Awaited<ReturnType<InProcessApi['callAs']>>;
 
-/** Headers that describe the response: the others instruct browsers. */
+/** Headers that describe the response. Other headers instruct browsers. */
 const HEADERS_SHOWN =
   /^(content-(type|disposition|length|language)|cache-control|etag|link|ratelimit|retry-after|seoga-)/;
 /** What the page shows of a response. The curl command gets all of it. */

@@ -210,7 +210,7 @@ export type StructuredData = Readonly<Record<string, unknown>>;
 
 interface Preview {
   readonly title: string;
-  /** The page's absolute URL. It may lead to the operator's own page. */
+  /** The absolute URL of the page, or of the operator's own page. */
   readonly url: string;
   readonly description: string;
   readonly image: string;
