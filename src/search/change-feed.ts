@@ -44,9 +44,9 @@ async function openSnapshot(snapshot: Snapshot) {
     state,
     last: await markOf(snapshot, state.lastChange),
     has: (change: ChangeMark) => hasChange(snapshot, change),
-    /** The items changed after change number `after`, by item number, with their texts if these have changed. */
+    /** The items changed after change number `after`, by ascending item number. `document` is null if texts are unchanged. */
     changes: (after: number) => readChanges(snapshot, after, state.lastChange),
-    /** The texts of every item. Only the best-selling ones, at most `suggestedMax`, are marked for suggestions. */
+    /** The texts of every item. The best-selling items, at most `suggestedMax`, are marked for suggestions. */
     entries: (suggestedMax = SUGGESTED_MAX) => readEntries(snapshot, suggestedMax),
   };
 }
@@ -120,7 +120,7 @@ function changeOf(row: ChangeRow): ItemChange {
   };
 }
 
-/** The sale point at position $1 + 1 of all items by sales (0 if there are fewer), and the number of items with a higher one. */
+/** `least`: the sale point of the item at position $1 + 1 by sales, or 0. `above`: the number of items above that sale point. */
 const BEST_SELLING = `
   WITH last AS (
     SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET $1), 0) AS least

@@ -20,7 +20,7 @@ import {
 } from './tokenise.ts';
 import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, LINK_WORDS } from './words/known-words.ts';
 
-/** The numbers by which a query may name an item; null or empty if it can't name one. */
+/** The item number and the ISBNs that a query may mean. A number that the query can't mean is null or empty. */
 export interface NamedItem {
   readonly itemId: number | null;
   readonly isbn13: string;
@@ -73,7 +73,7 @@ function chunksOf(query: string): string[] {
 
 const IS_VOLUME = /^\p{Cc}/u;
 
-/** The words of a chunk: none for punctuation alone, several if a sign that stands for letters splits the chunk (c#입문). */
+/** The words of a chunk: none for punctuation alone, several if a sign is spelled out (c#입문 becomes csharp 입문). */
 function wordTerms(chunk: string, at: number, count: number, lastIsBeginning: boolean): WordTerms[] {
   if (IS_VOLUME.test(chunk)) return [[[{ token: chunk, isPrefix: false }]]];
   const words = queryTerms(chunk, lastIsBeginning && at === count - 1);
@@ -100,7 +100,7 @@ function askedWords(chunks: readonly string[], words: readonly (readonly WordTer
   });
 }
 
-/** Terms without prefixes: a single syllable ends a text, or pairs with the first unit of the next word. */
+/** Replaces a prefix term: its single syllable is the last of a text, or makes a token with the first unit of the next word. */
 function wholeTokens(terms: readonly QueryTerm[], next: string): (readonly QueryTerm[])[] {
   const [{ token = '', isPrefix = false } = {}] = terms;
   if (!isPrefix || terms.length > 1) return [terms];

@@ -14,7 +14,7 @@ import {
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
 
 export interface SearchDocument {
-  /** Every token with its FIELD flags. Tokens of whole names have no flags; those of headToken have HEAD flags instead. */
+  /** Flags by token: FIELD flags of ordinary tokens, HEAD flags of head tokens, and 0 for the tokens of whole names. */
   readonly tokens: ReadonlyMap<string, number>;
   readonly titleKey: string;
   readonly volume: number;
@@ -39,7 +39,7 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
   addVolumes(FIELD.title, marks);
   for (const text of [subTitle, originalTitle]) addVolumes(FIELD.title, volumeMarks(foldText(text)));
   for (const text of series) addVolumes(FIELD.series, volumeMarks(foldText(text)));
-  // A number after # is the volume of the series; others may belong to the title.
+  // A number after # is the volume of the series. Other numbers may belong to the title.
   const { volume = 0 } = marks.find(({ start }) => folded.charAt(start) === '#') ?? marks[0] ?? {};
   const ofSeries = volume === 0 ? [] : [...series, ...seriesInTitle(title)];
   add(0, [
@@ -71,12 +71,12 @@ const ARTICLE_JOINT = '\u0000';
 const ARTICLE =
   /^[^\p{L}\p{N}]*(l['’]|(?:the|an?|l[aeo]s?|une?|gli|d(?:er|ie|as)|eine?|el|il)\s+(?=.*[\p{L}\p{N}]))/u;
 
-/** The token of an item whose title before a subtitle or a volume has this key. */
+/** The token of items with this title key before a subtitle or a volume. A leading article is ignored. */
 export function headToken(key: string): string {
   return `\u0004${keyWithoutArticle(key)}`;
 }
 
-/** Flags of headToken: this part of the title names one item, not all of its volumes; the rest of the title is in brackets. */
+/** Flags of head tokens. `isSingle`: no other volume has the head. `inBrackets`: the rest of the title is in brackets. */
 export const HEAD = { isSingle: 1, inBrackets: 2 } as const;
 
 /** Where a subtitle, a series in brackets or the names of authors begin. */
@@ -105,7 +105,7 @@ function seriesInTitle(title: string): string[] {
 
 export type SearchTexts = Readonly<ReturnType<typeof textsOf>>;
 
-/** The tokens for a text as a person's whole name, and as a series. No word has such a token. Empty for punctuation alone. */
+/** Tokens for a text as the whole name of a person or a series, unlike all tokens of words. Empty for punctuation alone. */
 export interface WholeNames {
   readonly person: string;
   readonly series: string;

@@ -6,11 +6,10 @@ import { normaliseText } from './fold/fold-text.ts';
 import type { Correction, CorrectionKind } from './search-index.ts';
 import { textKey } from './tokenise.ts';
 
-/** Number of days for which query counts are stored, today included. */
 export const QUERY_DAYS = 90;
 /** Maximum number of distinct queries of a day that are stored as text; further ones are counted together. */
 export const QUERIES_A_DAY_MAX = 2000;
-/** How long counts stay in memory. Those not yet written are lost if the process is killed. */
+/** How long counts stay in memory. If the process is killed, counts in memory are lost. */
 const WRITE_EVERY_MS = 5_000;
 /** Rows per transaction, so that a transaction blocks the thread for about a millisecond. */
 const BATCH_MAX = 200;
@@ -32,7 +31,7 @@ export interface SearchLogOptions extends SqlOptions {
 
 /**
  * Counts queries without hits, or with hits only after a correction (docs/search.md#search-log), in memory, and writes the counts
- * in batches. They have no account, and no text that loggedText omits.
+ * in batches. The counts have no account, and no text that loggedText omits.
  */
 export function createSearchLog({ database, clock, onWriteError }: SearchLogOptions) {
   const pending = new Map<string, Row>();

@@ -207,7 +207,7 @@ async function joinGroups(transaction: Writer, words: ReadonlyMap<string, string
 }
 
 /**
- * Caches a value for each revision, which every call reads. While the database is down, the last value is used, so that pages
+ * Caches the value of a revision. Each call reads the revision. While the database is down, the last value is used, so that pages
  * without an account keep working.
  */
 function perRevision<T>(database: SqlDatabase, subject: Subject, load: () => Promise<T>) {

@@ -6,7 +6,7 @@ export function createSuggester(arrays: SuggestArrays) {
   const { keys, keyStarts, words } = arrays;
   const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
 
-  /** Numbers of the best-selling texts with a word or initials that have this prefix; a number may repeat. */
+  /** Numbers of the best-selling texts with a word, or with initials, that begin with the prefix. A number may repeat. */
   function beginningWith(prefix: string, offsetsMax: number): number[] {
     const from = partition(words, (offset) => compareKey(keys, offset, prefix) < 0);
     const end = partition(words, (offset) => compareKey(keys, offset, prefix) <= 0);
@@ -66,8 +66,8 @@ function compareKey(keys: Uint8Array, offset: number, prefix: string): number {
 const KEY_LENGTH_MAX = 255;
 
 /**
- * Text without spaces, punctuation, case and width as bytes: keystrokes of Hangul from 1 on, so that 해리 begins with both 핼 and
- * 해ㄹ; the rest in UTF-8.
+ * A text without spaces, punctuation, case and width, as bytes. Hangul becomes one byte for each keystroke, so that 해리 begins
+ * with both 핼 and 해ㄹ. Other text is UTF-8.
  */
 export function suggestKey(text: string) {
   let bytes = '';
@@ -109,10 +109,10 @@ const NOT_INITIAL = new RegExp(`${VOWEL}|[${bytesOf(KEYS)}](?!${VOWEL})`, 'g');
 export interface SuggestArrays {
   readonly texts: Uint8Array;
   readonly textStarts: Uint32Array;
-  /** From keyStarts[n]: the key of text n (see SuggestKey), a zero, INITIALS_MARK, its initials, a zero. */
+  /** From keyStarts[n]: the `bytes` of suggestKey for text n, a zero, INITIALS_MARK, the `initials`, a zero. */
   readonly keys: Uint8Array;
   readonly keyStarts: Uint32Array;
-  /** Offsets in `keys`, sorted by the bytes from there on. The smallest of those with a prefix are of the best-selling texts. */
+  /** Offsets of words and initials in `keys`, sorted by the bytes that follow. Smaller offsets belong to better-selling texts. */
   readonly words: Uint32Array;
 }
 

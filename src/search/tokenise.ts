@@ -70,7 +70,6 @@ interface Unit {
 /** The separator between two numbers in a token, whichever sign the text has there. */
 const NUMBER_JOINT = '·';
 
-/** Maximum length of a word; longer words are truncated. No real word is so long. */
 const WORD_LENGTH_MAX = 64;
 
 /** A syllable of a script that writes without reliable spaces between words. */
@@ -140,7 +139,7 @@ const OTHER_SPELLINGS: readonly (readonly [pattern: RegExp, replacement: string]
   [DOT_NET_BEHIND, ' dotnet '],
 ];
 
-/** Joins a name's initials into one word: J. K. and J.K. become jk, which is also indexed. */
+/** Joins a name's initials into one word, as the index also does: J. K. and J.K. become jk. */
 export function joinInitials(text: string): string {
   return text.replace(INITIALS, '$1');
 }
@@ -189,7 +188,7 @@ export function volumeText(volume: number): string {
   return String(volume / 10);
 }
 
-/** The volumes in a text that can't be anything else: 3권 is one, a plain 3 may be something else. */
+/** The volumes in a text that are certain: 3권 is a volume, a plain 3 may be something else. */
 export function explicitVolumes(text: string): VolumeMark[] {
   return MAY_NAME_VOLUME.test(text) ? marksOf(text, EXPLICIT) : [];
 }

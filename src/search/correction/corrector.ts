@@ -18,16 +18,15 @@ import { type CorrectionKind, correctableWords, fartherWords, nearWords } from '
 
 const PROPOSALS_A_STEP_MAX = 24;
 const UNSURE_TRIED_MAX = 8;
-/** Longer queries aren't shortened, because the hits of every word are counted. */
+/** Longer queries aren't shortened, because the shortening counts the hits of every word. */
 const SHORTENED_WORDS_MAX = 8;
-/** Maximum number of catalogue words tried in place of words that look mistyped. */
 const TYPOS_MAX = 24;
 export const HITS_ASKED_MAX =
   6 * PROPOSALS_A_STEP_MAX + UNKNOWN_MAX + UNSURE_TRIED_MAX + 3 * SHORTENED_WORDS_MAX + TYPOS_MAX + 4;
 
 /**
- * Corrects queries without hits, in the order of docs/search.md#correction. Spelling and spacing are one step: the likelier of
- * the two is right far more often than the one that is tried first.
+ * Corrects queries without hits, in the order of docs/search.md#correction. Spelling and spacing are one step, because choosing
+ * the likelier of the two is right far more often than trying one of them first.
  */
 export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarGroups) {
   const dictionary = openDictionary(arrays);
@@ -98,7 +97,7 @@ function sureProposal(query: string, kind: CorrectionKind): Proposal {
   return { query, kind, isSure: true };
 }
 
-/** Search has no operators. If a query seems to have some, they explain the missing hits, not a misspelling. */
+/** Search has no operators. `cats OR dogs` has no hits because of OR, not because of a misspelling. */
 function hasOperators(query: string): boolean {
   if (/[\p{L}\p{N}][*%]|[*%][\p{L}\p{N}]/u.test(query)) return true;
   const isAllCapitals = query === query.toUpperCase() && !/\p{Script=Hangul}/u.test(query);
@@ -109,13 +108,13 @@ function numbersOf(text: string): string {
   return (text.match(/\p{N}+/gu) ?? []).join(' ');
 }
 
-/** Nothing if the other layout gives loose jamo, which no word has. */
+/** Empty if the other layout gives loose jamo, such as ㅋ, because no word contains loose jamo. */
 function inOtherLayout(query: string): Proposal[] {
   const swapped = swapLayout(query);
   return swapped === null || /[\u3131-\u3163]/u.test(swapped) ? [] : [sureProposal(swapped, 'keyboard')];
 }
 
-/** The query with its last word, if Latin, read as a prefix; null without hits, and if `found` or the typed word is better. */
+/** Reads the last Latin word as a prefix. Null if the prefix has no hits, or if `found` or the complete word is likelier. */
 function asBeginning(query: string, found: Correction | null, known: WordKnowledge, hits: QueryHits) {
   const last = lastWordOf(query);
   const isWholeWord = foldText(query).trim() === last && known.isRightWord(last);
@@ -143,7 +142,7 @@ function chunksIn(query: string) {
   });
 }
 
-/** The query shortened to a title or a name; null if no shorter version is one. */
+/** The query without the words beside a title or a name; null if no shorter version is a title or a name. */
 function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   const shorter =
     withoutDescribing(query).find((one) => hits.isMeant(one, false)) ??
@@ -151,7 +150,7 @@ function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   return shorter === undefined ? null : sureProposal(shorter, 'partial');
 }
 
-/** The query without years, editions and initials; then also without words that link or describe; then also without particles. */
+/** Shorter versions: without years, editions and initials; also without linking and describing words; also without particles. */
 function withoutDescribing(query: string): string[] {
   const words = chunksIn(query);
   const isEdition = words.some(({ text }) => /^(?:editions?|ed|.*판본?)$/u.test(text));
@@ -172,7 +171,7 @@ const LEFT_OUT = /^(?:[b-hj-z]|제?\d{1,2}판)$/;
 const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|editions?|ed|개정|전면개정)$/;
 const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
 
-/** The query without brackets, without what follows a colon or a dash, and without both. Each version has all volumes. */
+/** Shorter versions: without brackets, without the text after a colon or a dash, without both. No version loses a volume. */
 function withoutSubtitle(query: string): string[] {
   const outside = query.replace(BRACKETS, ' ');
   const heads = [outside, query].map((text) => text.slice(0, text.search(TITLE_END)));
@@ -193,8 +192,8 @@ function trimmed(query: string): string {
 }
 
 /**
- * The query without one of its words, if the rest has hits; null if no word can be left out. This is sure for a word that
- * describes any book, for an outer word beside a whole title, and for a typo: the query has hits with a similar word.
+ * Leaves out one word, if the other words have hits. The result is sure if the word describes any book, if a whole title precedes
+ * or follows the word, or if the query has hits with a similar word instead. Null if no word can be left out.
  */
 function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
   const words = chunksIn(query).filter(({ text }) => text !== '');
@@ -233,13 +232,12 @@ function saysSomething(query: string): boolean {
   );
 }
 
-/** A single word, or names alone, occur in many titles. */
 function sayEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
   const telling = words.filter((word) => !ARTICLES.has(word));
   return telling.length > 1 && !telling.every(isName);
 }
 
-/** At most half of the query, beside two words that are long enough to identify an item: short ones are mostly particles. */
+/** Whether a word is at most half of the query, and two other words are long enough to identify an item. */
 function isSmallPart(word: string, others: readonly string[]): boolean {
   const telling = others.filter((other) => other.length >= (/^[a-z]/.test(other) ? 4 : 2));
   return word.length <= others.join('').length && telling.length >= 2;

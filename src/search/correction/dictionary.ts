@@ -5,7 +5,7 @@ import { composeHangul, hangulStrokes, STROKES_MAX, soundOf, type WordScript } f
 
 /** The catalogue's words for corrections. The saved index stores the arrays by name. Words are numbered from 0. */
 export interface CorrectionArrays {
-  /** The keystrokes of all words, concatenated; word w has those from strokeStarts[w] to strokeStarts[w + 1]. */
+  /** The keystrokes of all words, concatenated. The keystrokes of word w are at strokeStarts[w] .. strokeStarts[w + 1]. */
   readonly strokes: Uint8Array;
   readonly strokeStarts: Uint32Array;
   /** By word: FREQUENCY_STEPS x ln(1 + number of items with the word). */
@@ -156,7 +156,7 @@ export function openDictionary(arrays: CorrectionArrays) {
 function soundHash(keys: string): number | null {
   const sound = soundOf(keys);
   if (sound === null) return null;
-  // Not the start value of strokeHashes, so that sounds and keystrokes don't collide.
+  // Sounds and keystrokes must not collide, so this start value differs from the start value in strokeHashes.
   let hash = 0x9e_37_79_b9;
   for (let at = 0; at < sound.length; at++) hash = Math.imul(hash ^ sound.charCodeAt(at), 0x01_00_01_93);
   return mixed(hash);
@@ -165,8 +165,8 @@ function soundHash(keys: string): number | null {
 const hashes = new Uint32Array(STROKES_MAX + 1);
 
 /**
- * Writes to `hashes` the hash of the keys from `start` to `end`, then a hash for each key left out. Returns the number of hashes.
- * Of equal neighbours only the first is left out, because the others give the same hash.
+ * Writes to `hashes` the hash of the keys `start` .. `end`, then, for each key, the hash of all other keys. Returns the number of
+ * hashes. Of equal neighbours, only the first is left out, because the hash without the second is the same.
  */
 function strokeHashes(strokes: Uint8Array, start: number, end: number): number {
   let count = 0;
@@ -187,7 +187,7 @@ function mixed(hash: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** The words of a text that a correction may lead to: Hangul between spaces, Latin as in the index; none with digits. */
+/** The words of a text that corrections may use: runs of Hangul syllables, and Latin words of the index without digits. */
 export function correctionWords(text: string): string[] {
   const words = new Set(foldText(text).match(HANGUL_WORD));
   if (HAS_LATIN.test(text)) {

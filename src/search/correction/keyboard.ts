@@ -15,7 +15,7 @@ export function hangulStrokes(text: string): string | null {
   return strokes;
 }
 
-/** The Hangul that keystrokes give in the Korean layout. Characters without a key stay. */
+/** The Hangul that keystrokes give: gofl becomes 해리. Characters without a key in the Korean layout are unchanged. */
 export function composeHangul(strokes: string): string {
   return canonicalStrokes(strokes).replace(SYLLABLE, (piece, ...groups: (string | undefined)[]) => {
     const [initial, medial = '', final = ''] = groups;
@@ -31,7 +31,7 @@ export function intendedStrokes(letters: string, isCapsLock: boolean): string {
   return canonicalStrokes(isCapsLock ? letters.replace(/[A-Za-z]/g, swapCase) : letters);
 }
 
-/** Whether most letters are capitals, and shift doesn't explain them by giving other jamo (SHIFTED) beside small letters. */
+/** Whether most letters are capitals. A text with small letters, whose capitals all type shifted jamo (T is ㅆ), doesn't count. */
 export function isTypedWithCapsLock(text: string): boolean {
   const [capitals, smalls] = [text.match(/[A-Z]/g) ?? [], text.match(/[a-z]/g) ?? []];
   const isPlain = smalls.length > 0 && capitals.every((letter) => SHIFTED.includes(letter));
@@ -52,7 +52,7 @@ export function swapLayout(text: string): string | null {
   return plain.replace(HANGUL_RUNS, (run) => hangulStrokes(run)?.toLowerCase() ?? run);
 }
 
-/** A key for the sound of a Hangul word: 섹스피어 and 셰익스피어 have the same. Null for short words, because too many sound alike. */
+/** A key for the sound of a Hangul word, equal for 섹스피어 and 셰익스피어. Null for short words, because too many sound alike. */
 export function soundOf(strokes: string): string | null {
   if ((strokes.match(VOWEL)?.length ?? 0) < SYLLABLES_MIN) return null;
   const sound = strokes
@@ -69,7 +69,7 @@ export function soundOf(strokes: string): string | null {
 }
 
 const SYLLABLES_MIN = 3;
-/** Tensed and aspirated consonants, diphthongs and vowels that sound alike; below, the key that stands for each. */
+/** Tensed or aspirated consonants, diphthongs and vowels that sound alike. soundOf replaces each by the plain key below. */
 const DERIVED_KEYS = 'REQTWzxvciuyboOP';
 const PLAIN_KEYS = 'reqtwreqwkjhnppp';
 
@@ -114,9 +114,9 @@ export type WordScript = 'latin' | 'hangul';
 export const STROKES_MAX = 48;
 
 /**
- * The edit distance from typed keystrokes to a word's: `strokes` is the smallest number of keys missed, added, wrong or swapped
- * with the next; `cost` is their total cost, lower for likelier mistakes, 1 for a random key. Null if `strokes` is above
- * `strokesMax`. Both texts have at most STROKES_MAX keys.
+ * Compares typed keystrokes with a word's. `strokes` is the smallest number of keys missed, added, wrong or swapped with the
+ * next. `cost` is 1 for a random wrong key, less for likelier mistakes. Null if `strokes` is above `strokesMax`. Both texts have
+ * at most STROKES_MAX keys.
  */
 export function strokeDistance(typed: string, word: string, script: WordScript, strokesMax: number) {
   if (Math.abs(typed.length - word.length) > strokesMax) return null;

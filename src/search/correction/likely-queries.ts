@@ -19,7 +19,7 @@ export interface Correction {
 }
 
 export interface Proposal extends Correction {
-  /** Whether the query may be answered; otherwise it is only suggested. */
+  /** Whether search uses the query; otherwise the query is only suggested. */
   readonly isSure: boolean;
 }
 
@@ -27,17 +27,17 @@ export interface QueryHits {
   /** Number of matching items; with `lastIsBeginning`, the last word is a prefix. */
   count(query: string, lastIsBeginning?: boolean): number;
   /**
-   * Whether the query is an item's whole title, with or without a part in brackets, also beside the item's names, volume or year.
-   * Unless `isTitle`, a whole name or a title without its subtitle counts, too.
+   * Whether the query is an item's title. The query may lack a part in brackets, and may add the item's names, volume or year.
+   * Without `isTitle`, a whole name or a title without its subtitle is enough.
    */
   isMeant(query: string, isTitle: boolean): boolean;
 }
 
 const STROKES_MAX = 2;
-/** Further unknown words stay as typed. */
+/** Maximum number of unknown words to correct; further unknown words stay as typed. */
 export const UNKNOWN_MAX = 12;
 const FARTHER_MAX = 4;
-/** The bonus of a word kept as typed: it outweighs one wrong key, even if the other word is very common. */
+/** The bonus of an unchanged word. The bonus outweighs one wrong key, even if the corrected word is very common. */
 const KEPT_SCORE = STROKE_WEIGHT;
 const JOINED_COST = 1;
 
@@ -114,7 +114,7 @@ function joinedWords(words: TypedWords, at: number, query: string, dictionary: D
     const keys = parts.map(({ strokes }) => strokes[script]).join('');
     const word = areApart && parts.length === wordCount ? dictionary.find(keys, script) : null;
     if (word === null) return [];
-    // KEPT_SCORE for each joined word, so that joining words competes with keeping them.
+    // Unchanged words get KEPT_SCORE each, so a joined word gets KEPT_SCORE for each of its parts.
     const score = word.frequency + wordCount * KEPT_SCORE - JOINED_COST;
     const joined = { text: textOfWord(word), kind: 'spacing', strokes: 1, cost: 0, score } as const;
     return [{ ...joined, isName: false, wordCount, isSure: true }];
@@ -156,7 +156,7 @@ function likelyQueries(
   );
 }
 
-/** Minimum lengths, in keys, of one-word queries, of words with two wrong keys, and of names (docs/search.md#correction). */
+/** Minimum lengths, in keys, for sure corrections (docs/search.md#correction). */
 const ALONE_MIN = 4;
 const ALONE_TWO_STROKES_MIN = 8;
 const NAME_TWO_STROKES_MIN = 8;

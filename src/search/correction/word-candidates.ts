@@ -34,7 +34,7 @@ export function correctableWords(query: string): CorrectableWord[] {
 
 const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;
 const APOSTROPHES = /['‘’`ʼ´]/gu;
-/** Maximum length of a volume mark beside a number; longer words, as in 해리포터3, aren't marks. */
+/** Maximum length of a word that marks a number as a volume: 권 in 3권 is a mark, 해리포터 in 해리포터3 isn't. */
 const MARK_LENGTH_MAX: Readonly<Record<WordScript, number>> = { hangul: 2, latin: 3 };
 
 function wordOf(typed: string, start: number, isCapsLock: boolean): CorrectableWord | null {
@@ -75,7 +75,7 @@ export const STROKE_WEIGHT = 5.5;
 const LAYOUT_COST = 1;
 const TWO_STROKES_LENGTH_MIN = 5;
 const CANDIDATES_MAX = 24;
-/** Approximate limit on the words compared at two keystrokes, for catalogues of near-identical words. */
+/** Approximate limit on the words to compare with a word with two wrong keys: a catalogue may have many nearly equal words. */
 export const MEASURED_MAX = 20_000;
 
 /** Words one keystroke away, or typed in the wrong layout; the likeliest first. */
@@ -109,7 +109,7 @@ export function likeliest<T extends { readonly score: number }>(all: readonly T[
   return all.toSorted((a, b) => b.score - a.score).slice(0, CANDIDATES_MAX);
 }
 
-/** Looks up the words near each of the keystrokes in `looked`; returns those at most `strokesMax` keystrokes from `typed`. */
+/** Looks up words near every text in `looked`. Returns the words that are at most `strokesMax` keystrokes from `typed`. */
 function measured(
   looked: Iterable<string>,
   typed: string,
@@ -159,7 +159,7 @@ const WORD_LENGTH_MAX = 64;
 const PART_LENGTH_MAX = 24;
 const PARTS_MAX = 6;
 const PART_LENGTH_MIN = 2;
-/** Minimum length of a Hangul word that may have parts of one syllable: any shorter name would consist of such parts. */
+/** Minimum length of a Hangul word that may have parts of one syllable. Most names are shorter, and must not be split. */
 const SINGLE_SYLLABLES_FROM = 5;
 /** English words of one letter, which the dictionary lacks. They are about as common as "the". */
 const SINGLE_LETTERS: ReadonlySet<string> = new Set(['a', 'i']);
@@ -222,7 +222,7 @@ function knownPart(part: string, script: WordScript, dictionary: Dictionary): Kn
   return dictionary.find(hangulStrokes(part + (isOpen ? '와' : '과')) ?? '', script);
 }
 
-/** Adds the part `from` .. `end` of a word to a split of the text before the part; null if the part isn't a known word. */
+/** Appends the part `from` .. `end` of a word to a split of the text before the part. Null if the part isn't a known word. */
 type AddPart = (before: Split | null, from: number, end: number) => Split | null;
 
 /** For each position in a word, the likeliest split of the text before it, or null. */

@@ -48,7 +48,7 @@ export type DocColumns = {
 };
 
 /**
- * A document is one version of an item's texts. Attributes change in place; new texts make a new document, the old one is dead.
+ * A document is one version of an item's texts. Attributes change in place; new texts make a new document and kill the old one.
  */
 export class DocTable {
   readonly columns: DocColumns;
@@ -90,7 +90,7 @@ export class DocTable {
     columns.publishDays[doc] = figures.publishDay ?? DAY_UNKNOWN;
     columns.registeredAtMs[doc] = figures.registeredAtMs;
     columns.salePoints[doc] = Math.min(Math.max(figures.salePoint, 0), UINT32_MAX);
-    // Prices of 0 mean that the feed gave none; a free item has a list price.
+    // If both prices are 0, the feed had no price: a free item has a list price.
     const hasPrice = figures.shopPrice !== 0 || figures.salePrice !== 0;
     columns.prices[doc] = hasPrice ? priceCode(figures.salePrice) : 0;
     if (figures.deal === null) deals.delete(doc);
@@ -148,8 +148,8 @@ export class DocTable {
 }
 
 /**
- * Encodes a price as an integer that compares exactly with codes of whole won: twice the won, plus 1, or plus 2 if there is a
- * fraction. So the code 0 means no price.
+ * Encodes a price as an integer: 15000 becomes 30001, and 15000.5 becomes 30002. So a code compares exactly with the codes of
+ * whole won, and the code 0 means no price.
  */
 export function priceCode(price: number): number {
   const won = Math.floor(price);

@@ -8,7 +8,7 @@ export interface ItemChange {
   readonly itemId: number;
   /** Null when the item was deleted. */
   readonly figures: DocFigures | null;
-  /** Null when its texts haven't changed. */
+  /** Null when the item's texts haven't changed. */
   readonly document: SearchDocument | null;
 }
 
@@ -91,7 +91,7 @@ class SegmentBuilder {
   readonly #titleKeys: string[] = [];
   readonly #terms = new Map<string, number>();
   readonly #counts: number[] = [];
-  /** All postings in order of arrival; below, the term of each. Building a list per term would take half as long again. */
+  /** All postings in order of arrival, and the term of each posting. A list for each term would take 1.5 times as long. */
   #postings: Uint32Array;
   #postingTerms: Uint32Array;
   #postingCount = 0;
@@ -114,8 +114,8 @@ class SegmentBuilder {
   }
 
   /**
-   * Merges segments that share no item, without the documents of the first one in `leftOut`, and with new attributes for some
-   * items. Other threads may change attributes meanwhile.
+   * Merges segments that share no item. `leftOut` marks documents of the first segment to leave out, and `newFigures` are new
+   * attributes by item. Other threads may change attributes meanwhile.
    */
   static merge(
     segments: readonly Segment[],

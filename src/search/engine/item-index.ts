@@ -199,7 +199,6 @@ class FirstHits {
     return indices.sort((a, b) => (this.#isBefore(a, b) ? -1 : 1)).map((at) => this.#itemIds[at] ?? 0);
   }
 
-  /** Moves the best `wanted` of the first `high` hits to the front. */
   #partition(wanted: number, high = this.#count): void {
     let low = 0;
     let last = high - 1;

@@ -8,13 +8,12 @@ import type { Scratch } from './match.ts';
 import { type Hits, TIER, TIER_BITS, type TierMarks, type Tiers } from './postings.ts';
 import type { Segment } from './segment.ts';
 
-/** A query has many hits if at least one document in this many matches. */
+/** A query has many hits if at least one document in 64 matches. */
 const SPARSE = 64;
 
 /**
- * Finds the hits of one-word queries that match much of a segment: a single syllable, which begins thousands of tokens, or one of
- * the commonest words. It combines bit sets instead of iterating over hits. Create it before any attribute of the segment
- * changes.
+ * Finds the hits of one-word queries that match much of a segment, such as a single syllable, which begins thousands of tokens.
+ * Combines bit sets instead of iterating over hits. Must be created before any attribute of the segment changes.
  */
 export class ManyHits {
   readonly #segment: Segment;
@@ -29,8 +28,8 @@ export class ManyHits {
   }
 
   /**
-   * Counts the hits that meet the conditions, and returns those that may be among the first `wanted`. Null if the query has
-   * several words or few hits, or limits days or prices. With `promotes`, titles that equal the query or begin with it lead.
+   * Counts the hits that meet the conditions, and returns hits that may be among the first `wanted`. Null for several words, for
+   * few hits, and for limits on days or prices. With `promotes`, titles that equal or begin with the query come first.
    */
   find(
     text: TextQuery,
@@ -69,7 +68,6 @@ export class ManyHits {
     const bestDocs = bestDocsBy(sort, arrays.bestDocs);
     const left = marks.row(TIER.anywhere);
     const taken = new TakenHits(this.#scratch.take(shownCount));
-    /** Number of hits in the finished tiers, which come before the rest. */
     let before = 0;
     const takeTitles = (titles: Uint32Array, tier: number) => {
       before -= taken.count;
@@ -134,7 +132,7 @@ class TakenHits implements Hits {
     this.packed = packed;
   }
 
-  /** Moves up to `countMax` documents of `listed` from the bit set `hits`. */
+  /** Moves up to `countMax` documents from the bit set `hits` to `packed`: documents that are also in the list `listed`. */
   takeListed(listed: Uint32Array, hits: Int32Array, countMax: number, tier: number): void {
     const { packed } = this;
     const end = this.count + countMax;
@@ -149,7 +147,7 @@ class TakenHits implements Hits {
     this.count = at;
   }
 
-  /** Moves the documents that are also in `row` from the bit set `hits`. */
+  /** Moves the documents that are in both bit sets, `hits` and `row`, from `hits` to `packed`. */
   takeMarked(hits: Int32Array, row: Int32Array, tier: number): void {
     const { packed } = this;
     let at = this.count;
@@ -180,7 +178,6 @@ class DocBlocks {
   readonly catalogs: readonly Int32Array[];
   readonly inStock: Int32Array;
   readonly withheld: Int32Array;
-  /** Documents whose attributes have changed since the segment was built. */
   readonly changed: Int32Array;
   hasChanged = false;
   readonly #sets: { readonly set: Int32Array; readonly mask: number; readonly wanted: number }[] = [];

@@ -170,9 +170,9 @@ type WordLists = readonly (readonly (readonly number[])[])[];
 const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
 
 /**
- * Finds documents whose title, or its part before a subtitle or a volume, is inside the query. The other words must be the item's
- * contributors, series, publisher, volume, year or form, or link these (docs/search.md#matching). `hits` are the documents with
- * all words; nothing is looked up if all of them have all words in their titles and no word may be left out.
+ * Finds documents whose title, with or without the subtitle or the volume, is inside the query. The other words must describe the
+ * item, such as its contributors or year (docs/search.md#matching). `hits` are the documents with all words. If the titles of all
+ * hits have all words, nothing is looked up, unless a word may be left out.
  */
 export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hits, scratch: Scratch): Hits {
   if (asked.length < 2 || asked.length > ASKED_MAX) return NO_HITS;
@@ -256,10 +256,7 @@ function hasInitial(segment: Segment, doc: number, word: string): boolean {
   return flags > 0 && (flags & FIELD.contributor) !== 0;
 }
 
-/**
- * The FIELD flags that all tokens of a word have in common in a document: 0 if they are in different fields, -1 if one is
- * missing.
- */
+/** The FIELD flags that all tokens of a word have in a document: 0 if no field has all tokens, -1 if a token is missing. */
 function flagsOf(segment: Segment, doc: number, lists: readonly (readonly number[])[]): number {
   let best = -1;
   for (const tokens of lists) {

@@ -39,7 +39,7 @@ export interface PostingArrays {
   readonly listEntries: Uint32Array;
   readonly chunks: Uint32Array;
   readonly offsets: Uint16Array;
-  /** Two entries a byte, the even one in the lower half. */
+  /** The flags of two entries in each byte: entry 0 in the lower four bits, entry 1 in the upper four. */
   readonly flags: Uint8Array;
 }
 
@@ -124,7 +124,7 @@ export class PostingLists {
     return matched;
   }
 
-  /** The FIELD flags of a document in a list; -1 if the list lacks the document, and for the list -1. */
+  /** The FIELD flags of a document in a list. -1 if the list lacks the document, or if `list` is -1. */
   flagsAt(list: number, doc: number): number {
     if (list < 0) return -1;
     const { listChunks, listEntries, chunks, offsets, flags } = this.#arrays;
@@ -143,7 +143,7 @@ export class PostingLists {
     return -1;
   }
 
-  /** Marks the documents of the lists `from` .. `end - 1`, each in its tier's row. Returns the number of entries. */
+  /** Marks the documents of the lists `from` .. `end - 1` in the rows for their entries' tiers. Returns the number of entries. */
   mark(from: number, end: number, tiers: Tiers, marks: TierMarks): number {
     const { listChunks, listEntries, chunks, offsets, flags } = this.#arrays;
     const { bits } = marks;

@@ -20,15 +20,15 @@ export interface SegmentArrays extends Readonly<DocColumns>, PostingArrays {
   readonly deals: Float64Array;
   readonly termUnits: Uint16Array;
   readonly termStarts: Uint32Array;
-  /** All title keys, for SortedTexts, and each document's rank by title. Titles with a common prefix are one range of ranks. */
+  /** The rank by title of each document. Titles with a common prefix have consecutive ranks. */
   readonly titleRanks: Uint32Array;
   readonly titleUnits: Uint16Array;
   readonly titleStarts: Uint32Array;
-  /** By bestDocsOf; empty in small segments. */
+  /** The result of bestDocsOf; empty in small segments. */
   readonly bestDocs: Uint32Array;
 }
 
-/** The arrays of a built segment in shared memory, with bestDocs, and with item numbers of 32 bits if all fit. */
+/** Copies a built segment to shared memory, with bestDocs, and with item numbers of 32 bits if all fit. */
 export function shareSegment(arrays: SegmentArrays): SegmentArrays {
   const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
   const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;
@@ -63,7 +63,7 @@ export class Segment {
     return this.#docsByTitle;
   }
 
-  /** An article at the start of a title stands at the end of its key. */
+  /** Whether the title at a rank begins with an article, which the title's key has at its end. */
   hasArticle(rank: number): boolean {
     const end = this.titles.lengthOf(rank);
     for (let at = Math.max(1, end - ARTICLE_LENGTH_MAX); at < end; at++)
@@ -91,8 +91,8 @@ export class Segment {
   }
 
   /**
-   * Ranges of title ranks: `from` .. `middle` equal the key, ignoring a leading article; of these, `same` .. `sameEnd` have the
-   * key's article, too; `middle` .. `end` begin with the key. `article` says whether the key has an article.
+   * Ranges of title ranks. Titles at `from` .. `middle` equal the key if articles are ignored, titles at `middle` .. `end` begin
+   * with the key. At `same` .. `sameEnd`, the article is the same, too. `article`: whether the key has an article.
    */
   findTitles(key: string) {
     const bare = keyWithoutArticle(key);
@@ -107,7 +107,7 @@ export class Segment {
     return { from, same, sameEnd, middle, end, article: key.length > bare.length };
   }
 
-  /** The documents whose title before a subtitle or a volume equals the key and has all of the HEAD flags; ascending. */
+  /** Ascending documents whose title before a subtitle or a volume equals the key, with all HEAD flags of `wanted`. */
   headed(key: string, wanted: number): Uint32Array {
     return this.docsOf(headToken(key), wanted);
   }
@@ -119,7 +119,7 @@ export class Segment {
     return itemIds[doc] === itemId && !this.docs.isDead(doc) ? doc : -1;
   }
 
-  /** The documents that have a token with all of the flags; ascending. */
+  /** Ascending documents that have the token with all flags of `wanted`. */
   docsOf(token: string, wanted = 0): Uint32Array {
     const list = this.terms.find(token);
     if (list < 0) return NO_DOCS;
@@ -188,7 +188,7 @@ class SortedTexts {
     return index < this.count && this.compare(index, text) === 0 ? index : -1;
   }
 
-  /** The text that equals the prefix comes first. */
+  /** The range of texts that begin with the prefix. A text that equals the prefix comes first. */
   findPrefix(prefix: string): { readonly from: number; readonly end: number } {
     const from = this.#firstNotBelow(prefix);
     const beyond = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;

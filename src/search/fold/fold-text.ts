@@ -73,7 +73,7 @@ function compatibilityJamo(jamo: string): string {
   return INITIALS.charAt(code - 0x11_00);
 }
 
-/** Folded text with Han characters in their Korean readings (論語 is 논어); null if none has one, or the text is Japanese. */
+/** Folded text with Han characters in their Korean readings (論語 is 논어). Null without readings, or if the text is Japanese. */
 export function koreanReading(text: string): string | null {
   if (!HAN_SCRIPT.test(text) || KANA.test(text)) return null;
   const read = text.replace(HAN_RUNS, (run) =>

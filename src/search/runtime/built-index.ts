@@ -48,7 +48,7 @@ export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild)
   });
 }
 
-/** The words, titles and contributors of a catalogue, for corrections and suggestions. It doesn't change; it is built anew. */
+/** The words, titles and contributors of a catalogue, for corrections and suggestions. A new lexicon replaces the old one. */
 export type Lexicon = CorrectionArrays & SuggestArrays;
 
 export async function buildLexicon(

@@ -38,7 +38,7 @@ const CHANGES_A_STEP = 200;
 const SMALL_SEGMENT_DOCS = 500;
 /** Limit on pending changes applied by this thread, which takes some seconds; more changes are left to a build. */
 const BUILD_AT = 100_000;
-/** How long a query waits for commits before it. After that, the current index answers the query. */
+/** How long a query waits until the index has earlier commits. After that, the current index answers the query. */
 const WAIT_MS = 5_000;
 /** Limits of the default `mergeAt`: a build costs seconds of another thread; small segments slow every query a little. */
 const MERGE_MIN = 2_000;
@@ -46,7 +46,7 @@ const MERGE_MAX = 50_000;
 const RETRY_MS = 30_000;
 /** Up to this many items, the lexicon is built anew with every change, in some 40 ms. */
 const SMALL_CATALOGUE_MAX = 2_000;
-/** The pause before a build that only renews the lexicon, in durations of the last build: such builds use a tenth of one core. */
+/** A build that only renews the lexicon waits for 9 times the duration of the last build, and so uses a tenth of one core. */
 const REST_FACTOR = 9;
 
 /**
@@ -59,7 +59,6 @@ export class IndexUpdater {
   #index: ItemIndex | null = null;
   /** The index to which changes are applied: the current one, or a new build that will replace it. */
   #target: ItemIndex;
-  /** The build that the target started as; below, the last change in the target. */
   #base: BuildBase;
   #last: ChangeMark;
   #words: { readonly lexicon: Lexicon; readonly position: number };
@@ -78,7 +77,7 @@ export class IndexUpdater {
     try {
       saved = readIndexFile(dataDir);
     } catch (error) {
-      // Without a saved index, the first one is built; only a damaged one is a problem.
+      // A missing file is no problem: the index is built then. Only a damaged file is reported.
       if (errorCode(error) !== 'ENOENT') onProblem(error);
     }
     if (saved !== null && (await feed.has(saved.last))) return new IndexUpdater(options, saved, saved.arrays);

@@ -82,7 +82,7 @@ export async function runSearchThread(
       if (message.similarWords !== null) searcher.similarWords = message.similarWords;
       return tell({ id: message.id, answers: await answerAll(updater, searcher, message) });
     }
-    // A running build may be cut off: its file counts only once it is complete.
+    // A running build may be interrupted, because an incomplete index file isn't used.
     closing.abort();
     updater.close();
     port.close();

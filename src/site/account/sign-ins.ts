@@ -92,7 +92,6 @@ function browserName(userAgent: string): string {
   return marks.map((mark) => NAMES.get(mark) ?? mark).join(' · ');
 }
 
-/** The header of every page has the form `sign-out`. */
 export const signOutScreen = screen('/portal/sign-out', {
   needs: 'account',
   show: async (visit) => ({ title: visit.words('frame')('signOut'), body: html`` }),

@@ -141,7 +141,6 @@ export async function auditTable(
   });
 }
 
-/** The name and the link of each actor and target. Actors and targets are accounts or parts of the service. */
 export async function partiesOf(visit: Visit, ids: readonly string[]) {
   const parties = Array.from(new Set(ids), async (id) => [id, await partyOf(visit, id)] as const);
   return new Map(await Promise.all(parties));
@@ -157,7 +156,6 @@ async function partyOf(visit: Visit, id: string) {
   return { name, link: isLinked ? html`<a href="/portal/console/accounts/${digits}">${text}</a>` : text };
 }
 
-/** The name of an action or of a part of the service. Without a message for the name, the id. */
 export function nameOf({ language }: Visit, kind: 'actions' | 'parties', id: string): string {
   const message = `audit.${kind}.${id.replaceAll(/[.-]/g, '_')}`;
   return isMessageId(message) ? messageIn(language, message) : id;
@@ -190,7 +188,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 const NOTHING = '–';
 
-/** Names and values of an object, and of the objects in it. */
 function flat(object: Values): readonly (readonly [name: string, value: string])[] {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   const entries = Object.entries(object).flatMap((one) =>

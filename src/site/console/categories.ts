@@ -81,7 +81,6 @@ function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>
   });
 }
 
-/** The form that adds a category or, with `changed`, changes the name and the parent of a category. */
 function categoryForm(visit: Visit, categories: readonly Category[], changed: Category | undefined): Html {
   const t = visit.words('categories');
   const isNew = changed === undefined;

@@ -86,7 +86,6 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
   },
 });
 
-/** An empty text means no mapping. */
 function readingOf(input: InputOf<typeof FILE_FIELDS>, mapping: string, name: string): Reading {
   const { encoding, delimiter } = input;
   return { ...readOptions({ encoding, delimiter }), mapping: mapping || null, mappingName: name || null };

@@ -45,7 +45,6 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** The words of a text without stop words. A text of stop words alone keeps all words. */
 function withoutStopWords(text: string): string[] {
   const words = wordsIn(text);
   const others = words.filter((word) => !STOP_WORDS.has(word));

@@ -134,7 +134,6 @@ export function addressOf(url: string, isKept: (name: string, value: string) => 
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-/** The name of the sent form, and its field `at`, which distinguishes forms with the same name. */
 export function nameOf({ sent }: Visit): { readonly form: string; readonly at: string } {
   const textOf = (value: Query[string]) => (typeof value === 'string' ? value.slice(0, 200) : '');
   return { form: textOf(sent.form), at: textOf(sent.at) };
@@ -168,7 +167,6 @@ async function failureResponse(failure: Failure, visit: Visit): Promise<PageResp
   return { outcome, failure, body: await services.failurePages.get(key, make) };
 }
 
-/** Converts an exception to a failure. Logs unexpected exceptions. */
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof QueueFullError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });
