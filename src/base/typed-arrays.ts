@@ -45,7 +45,7 @@ export function grown<T extends TypedArray>(numbers: T, length = numbers.length 
   return wider;
 }
 
-/** The first index in `from`..`end` at which `holds` is false, by binary search. `holds` must be true before that index. */
+/** Binary search for the first index at which `holds` is false, or `end`. `holds` must be true at all indices before. */
 export function firstWithout(from: number, end: number, holds: (index: number) => boolean): number {
   let [low, high] = [from, end];
   while (low < high) {

@@ -50,8 +50,8 @@ export function perRevision<T, Key = void>(
 const ATTEMPTS_MAX = 4;
 
 /**
- * Repeats `work` until all of its reads have seen one revision. Errors are repeated, too, because a list may be deleted between
- * two reads. StoreUnavailableError isn't, so that callers wait for one timeout only.
+ * Repeats `work`, at most ATTEMPTS_MAX times, until all of its reads have seen one revision. Errors are repeated, too, because a
+ * list may be deleted between two reads. StoreUnavailableError isn't, so that callers wait for one timeout only.
  */
 export async function inOneRevision<T>(revision: Revision, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {

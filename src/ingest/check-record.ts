@@ -270,7 +270,7 @@ export const OTHER_NAMES: Readonly<Record<string, keyof Item>> = {
   authors: 'contributors',
   registeredAt: 'registeredAtMs',
 };
-/** Fields whose default depends on other fields: null in a patch leaves them unchanged. */
+/** Fields that null in a patch leaves unchanged, because their default may depend on other fields. */
 const NEVER_NULL: ReadonlySet<string> = new Set(
   `isbn13 isbn10 goodsType adultYn shopPrice salePrice itemStatus fixedBookPriceYn starScore registeredAt
   withheld`.split(/\s+/),

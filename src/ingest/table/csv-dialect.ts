@@ -23,7 +23,7 @@ export interface Shape {
 /** Examines more than the first line, because titles precede tables. */
 export function recogniseDialect(text: string, delimiter: string | null): { dialect: Dialect; shape: Shape } {
   const head = text.slice(0, HEAD_CHARS);
-  // Apostrophes are quotes if there are as many quoted cells as lines, and no cell begins with a quote.
+  // Apostrophes are quotes if they enclose at least one cell per line, and no cell begins with a double quote.
   const apostrophes = head.match(/(?<![^,;\t|^\n])'[^'\n]*'(?![^,;\t|^\n])/g)?.length ?? 0;
   const isQuoted = /(?<![^,;\t|^\n]) ?"/.test(head);
   const quote = !isQuoted && apostrophes >= head.trimEnd().split('\n').length ? "'" : '"';

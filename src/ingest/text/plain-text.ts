@@ -19,7 +19,7 @@ export function plainText(raw: string, shape: TextShape): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Latin letters, Hangul syllables, kana and common ideographs, which have only one Unicode form. */
+/** Latin letters, Hangul syllables, kana and common ideographs, which normalization to NFC leaves unchanged. */
 const PLAIN = String.raw` -~\u00a0-\u02ff\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3`;
 const UNCLEAN = new RegExp(`[<&]|[^${PLAIN}]`);
 const UNWANTED = new RegExp(String.raw`[^\t\n${PLAIN}]`);

@@ -104,7 +104,7 @@ const DELETE_UNDO_OF_LINES = `
 /** How long a month without counted copies keeps its lines: a shop may send its orders before its catalogue. */
 const UNCOUNTED_MS = 30 * 86_400_000;
 
-/** Months before the kept months whose list is complete, or which have no list and have received nothing for UNCOUNTED_MS. */
+/** Months older than `keptMonths` that have a complete list, or no list and no new lines for UNCOUNTED_MS. */
 async function findOldMonths(catalog: Reader, lists: Reader, nowMs: number, keptMonths: number) {
   const { tallied } = await readTallyProgress(catalog);
   const listed = await lists.query<{ period: KstMonth }>(`SELECT period FROM edition WHERE kind = 'monthly'`);

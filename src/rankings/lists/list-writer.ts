@@ -82,7 +82,7 @@ export function createListWriter(lists: LongTransaction) {
   };
 }
 
-/** Earlier periods that aren't deleted, by default one. Realtime lists are compared with the list of a day earlier. */
+/** How many earlier periods aren't deleted, by default one. Realtime lists are compared with the list of a day earlier. */
 const EARLIER_PERIODS: Partial<Record<EditionKind, number>> = { realtime: REALTIME_BUCKETS };
 
 const PUT_EDITION = `

@@ -26,7 +26,7 @@ export interface RankingRunOptions {
   readonly untilDay?: KstDay;
   readonly settings: RankingSettings;
   readonly onProgress?: (progress: RankingProgress) => void;
-  /** Called about once a second. */
+  /** Called between the steps of a run, such as before each month. */
   readonly isStopped?: () => boolean;
 }
 
