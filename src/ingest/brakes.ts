@@ -29,9 +29,9 @@ export class GrowingShare implements Share {
 }
 
 /**
- * The percentage that each brake allows, its scope, and the maximum count of some (docs/feeds.md#brakes). `all`: a percentage
- * of the catalogue, the source or all lines. `file`: a percentage of the file's own items. `wanted`: a shop may intend this;
- * forcing any other brake loses part of the file.
+ * The percentage that each brake allows, its scope, and the maximum count of some brakes (docs/feeds.md#brakes). `all`: a
+ * percentage of the catalogue, the source or all lines. `file`: a percentage of the file's own items. `wanted`: a shop may intend
+ * such a change; forcing any other brake loses part of the file.
  */
 const BRAKES = {
   removed: [5, 'all', 'wanted'],

@@ -78,7 +78,7 @@ export type FeedRecord =
       readonly item: Item;
       /** True if the feed has no `registeredAt`: a known item then keeps its stored time. */
       readonly registeredAtIsDefault?: boolean;
-      /** Given if the shop names the item by an external id or an ISBN; `item.itemId` may then be 0. */
+      /** The item's name in the feed. `item.itemId` is 0 if the name has no item number. */
       readonly name: ItemName;
       readonly unread?: UnreadFields;
       readonly isUnpriced?: boolean;

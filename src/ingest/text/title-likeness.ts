@@ -1,4 +1,4 @@
-/** Minimum similarity (shared letter pairs) for a title to count as a correction of another one. */
+/** A title at least this similar (shared letter pairs) to the previous title counts as its correction. */
 const LIKE_FROM = 0.4;
 
 /** What separates a title from its subtitle, its edition or its series. */
