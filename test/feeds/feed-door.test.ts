@@ -9,6 +9,7 @@ import {
   createFeedDoor,
   FeedRefusedError,
   type FeedThreadOptions,
+  type ReceivedFeed,
   type SentFeed,
 } from '../../src/intake/feed-door.ts';
 import { message } from '../../src/messages/messages.ts';
@@ -17,46 +18,39 @@ import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const CHECK = { reading: RECOGNISE };
+const SENT = { actor: 'token:erp', name: 'live feed', bytes: null, bytesMax: 100 };
 const LONG = { baseMs: 600_000, perMbMs: 0 };
 
 const thread = (work: string) => new URL(`data:text/javascript,${encodeURIComponent(work)}`);
+/** The work of a thread that ends when it is told to stop. */
+const STOPPABLE = `
+  import { parentPort, workerData } from 'node:worker_threads';
+  parentPort.on('message', () => { parentPort.postMessage({ result: { kind: 'stopped' } }); process.exit(); });`;
 /** A thread whose turn comes when no earlier feed is there, and that reads until it is told to stop. */
-const READING = thread(`
+const READING = thread(`${STOPPABLE}
   import { readdirSync } from 'node:fs';
   import { basename, dirname } from 'node:path';
-  import { parentPort, workerData } from 'node:worker_threads';
   const { path } = workerData.data;
   const timer = setInterval(() => {
     if (readdirSync(dirname(path)).sort()[0] !== basename(path)) return;
     clearInterval(timer);
     parentPort.postMessage({ told: { kind: 'begun', bytes: 9 } });
-  }, 5);
-  parentPort.on('message', () => { parentPort.postMessage({ result: { kind: 'stopped' } }); process.exit(); });`);
-/** One whose turn never comes. */
-const WAITING = thread(`
-  import { parentPort } from 'node:worker_threads';
-  parentPort.postMessage({ told: { kind: 'started' } });
-  parentPort.on('message', () => { parentPort.postMessage({ result: { kind: 'stopped' } }); process.exit(); });`);
+  }, 5);`);
+/** A thread whose turn never comes. */
+const WAITING = thread(`${STOPPABLE} parentPort.postMessage({ told: { kind: 'started' } });`);
 
-interface Setup {
-  readonly entry?: URL;
-  readonly limits?: FeedThreadOptions['limits'];
-  readonly dataDir?: string;
-}
-
-function openDoor(t: TestContext, { entry = READING, dataDir = tempDir(t), limits = {} }: Setup = {}) {
+function openDoor(t: TestContext, options: Partial<FeedThreadOptions> = {}) {
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const problems: unknown[] = [];
-  const door = createFeedDoor({
-    ...{ entry, dataDir, clock, currency: 'KRW', limits },
-    onProblem: (error) => problems.push(error),
-  });
+  const onProblem = (error: unknown) => problems.push(error);
+  const { dataDir = tempDir(t) } = options;
+  const door = createFeedDoor({ entry: READING, currency: 'KRW', clock, onProblem, ...options, dataDir });
   t.after(() => door.close());
-  const send = (body: Readable, more: Partial<SentFeed> = {}) =>
-    door.take(
-      { actor: 'token:erp', name: 'live feed', body, bytes: null, bytesMax: 100, ...more },
-      ({ run }) => run(CHECK),
-    );
+  const send = (
+    body: Readable,
+    more: Partial<SentFeed> = {},
+    options: Parameters<ReceivedFeed['run']>[0] = CHECK,
+  ) => door.take({ ...SENT, body, ...more }, ({ run }) => run(options));
   return { door, send, clock, dataDir, problems };
 }
 
@@ -155,12 +149,10 @@ test('a feed that another waits for has the time of a fair share; one that waits
 });
 
 test('a check ends with the connection of its sender, an import goes on', async (t) => {
-  const { door } = openDoor(t);
+  const { door, send } = openDoor(t);
   const connection = new EventEmitter();
-  const feed = { actor: 'token:erp', name: 'live feed', bytes: null, bytesMax: 100, connection };
-  const source = { name: 'live feed', actor: 'token:erp', bytes: 2 };
-  const checking = door.take({ ...feed, body: body() }, ({ run }) => run(CHECK));
-  const importing = door.take({ ...feed, body: body() }, ({ run }) => run({ ...CHECK, source }));
+  const checking = send(body(), { connection });
+  const importing = send(body(), { connection }, { ...CHECK, source: { ...SENT, bytes: 2 } });
   await eventually(() => connection.listenerCount('close') === 1 && door.underWay().length === 2);
   connection.emit('close');
   assert.deepEqual(await checking, { kind: 'stopped' });

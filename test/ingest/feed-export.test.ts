@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { OverrideChange } from '../../src/catalog/item-overrides.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
-import { exportFeed, toFeedLine } from '../../src/ingest/feed-export.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
-import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import { openCatalogDatabase } from '../../src/store/sqlite/databases.ts';
+import { createCatalogDatabase, openCatalogDatabase } from '../../src/store/sqlite/databases.ts';
 import { BUYER_KEY, rankingWorld, saleLine } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { book } from '../support/small-shop.ts';
-import { feedKit } from './feed-kit.ts';
+import { exported, feedKit } from './feed-kit.ts';
 import { fullItem } from './sample-records.ts';
-
-/** The lines of an export, and what it counted. */
-async function exportOf(path: string) {
-  using catalog = openCatalogDatabase(path);
-  const lines: string[] = [];
-  const counts = await exportFeed(catalog, async (portions) => {
-    for await (const records of portions) lines.push(...records.map(toFeedLine));
-  });
-  return { lines, counts };
-}
 
 test('items have their overrides; late lines, and those of an excluded item, stay behind', async (t) => {
   const world = rankingWorld(t);
@@ -44,7 +31,7 @@ test('items have their overrides; late lines, and those of an excluded item, sta
     ]),
     { by: 'account:1' },
   );
-  const { lines, counts } = await exportOf(join(world.dataDir, CATALOG_FILE));
+  const { lines, counts } = await exported(world.catalog);
   assert.deepEqual(counts, { items: 3, orderLines: 1, leftOut: 2 });
   const [, two, three, sale] = lines.map((line) => JSON.parse(line));
   assert.deepEqual([two.title, three.withheld, sale.orderId], ['바뀐 제목', true, 'counted']);
@@ -76,13 +63,13 @@ test('names, numbers and everything about order lines come back, whatever secret
   const privacy = createOrderPrivacy({ ...kit, catalog, lists: catalog, buyerKey: BUYER_KEY });
   assert.equal(await privacy.eraseBuyer('lee', 'command'), 1);
 
-  const { lines, counts } = await exportOf(kit.path);
+  const { lines, counts } = await exported(catalog);
   assert.deepEqual(counts, { items: 3, orderLines: 4, leftOut: 0 });
   assert.doesNotMatch(lines.join('\n'), /kim|lee/);
   const copy = feedKit(t);
   await copy.import(lines.join('\n'));
   for (const select of STORED) assert.deepEqual(copy.rows(select), kit.rows(select), select);
-  assert.deepEqual((await exportOf(copy.path)).lines, lines);
+  assert.deepEqual((await exported(createCatalogDatabase(copy.connect()))).lines, lines);
 
   const again = await kit.import(lines.join('\n'));
   assert.equal(again.problemCount, 0);

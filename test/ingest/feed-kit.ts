@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { exportFeed, toFeedLine } from '../../src/ingest/feed-export.ts';
 import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
 import type { ImportSource } from '../../src/ingest/import-log.ts';
 import type { BuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
@@ -43,6 +44,15 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey) {
     /** Everything in every table, as text. */
     dump: () => dumpTables(path),
   };
+}
+
+/** The lines of an export, and what it counted. */
+export async function exported(catalog: Parameters<typeof exportFeed>[0]) {
+  const lines: string[] = [];
+  const counts = await exportFeed(catalog, async (portions) => {
+    for await (const records of portions) lines.push(...records.map(toFeedLine));
+  });
+  return { lines, counts };
 }
 
 /** Line and field of problems or warnings. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { exportFeed, toFeedLine } from '../../src/ingest/feed-export.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { createImportLog } from '../../src/ingest/import-log.ts';
@@ -12,6 +11,7 @@ import { onBothDatabases } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
+import { exported } from './feed-kit.ts';
 
 const CLOCK = fixedClock('2026-11-21T12:00:00+09:00');
 const SOLD = { kind: 'sale', lineNo: 1, quantity: 2, soldAt: '2026-11-20T10:00:00+09:00', buyer: 'kim' };
@@ -45,24 +45,26 @@ async function tell(catalog: SqlDatabase): Promise<object> {
       ...{ store, input: Readable.from([jsonLines(records)]), clock: CLOCK, strict: false, dryRun: false },
       ...{ force: true, source: { name, actor: 'token:erp', bytes: null } },
     });
-  const exported = async () => {
-    const lines: string[] = [];
-    const counts = await exportFeed(catalog, async (portions) => {
-      for await (const records of portions) lines.push(...records.map(toFeedLine));
-    });
-    return { lines, counts };
+  const undo = async (importId: number) => {
+    const request = { importId, actor: 'account:1', force: false, dryRun: false };
+    const undone = await undoImport({ catalog, clock: CLOCK }, request);
+    assert.ok(undone.kind === 'undone');
+    assert.deepEqual(undone.orders, { lines: 1, openMonths: ['2026-11'], closedMonths: [] });
+    return undone;
   };
-  const undo = (importId: number) =>
-    undoImport({ catalog, clock: CLOCK }, { importId, actor: 'account:1', force: false, dryRun: false });
-  const reports = [await bring(FIRST, 'first'), await bring(SECOND, 'second')];
-  const after = await exported();
+  const first = await bring(FIRST, 'first');
+  const before = await exported(catalog);
+  const reports = [first, await bring(SECOND, 'second')];
+  const after = await exported(catalog);
   const undone = await undo(2);
-  const back = await exported();
+  assert.deepEqual(await exported(catalog), before);
   const again = await undo(3);
-  assert.deepEqual(await exported(), after, 'the undo of an undo');
+  assert.deepEqual(await exported(catalog), after, 'the undo of an undo');
+  const third = await undo(4);
+  assert.deepEqual(await exported(catalog), before);
   const good = await log.listGoodFeeds();
   assert.deepEqual(good, [{ source: 'token:erp', name: 'second', endedAtMs: CLOCK.nowMs() }]);
-  return { reports, after, undone, back, again, entries: await log.list(9) };
+  return { reports, before, after, undone, again, third, entries: await log.list(9) };
 }
 
 let told: object | null = null;

@@ -5,7 +5,7 @@ import { nameOfNumber } from '../../src/catalog/item-names.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { createFeedApplier } from '../../src/ingest/feed-store.ts';
 import { emptySummary } from '../../src/ingest/import-log.ts';
-import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
+import { preparedStatements, type StatementOf, sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
 import { recordsNothing } from '../../src/store/undo-log.ts';
 import { record } from '../contracts/catalog/catalog-records.ts';
 import { BUYER_KEY, saleLine } from '../rankings/ranking-world.ts';
@@ -18,12 +18,18 @@ const LINES = 40;
 
 test('no statement that an import runs for each batch reads a whole table or index', async (t) => {
   const { db } = openCatalog(t);
-  const runs = countRuns(db);
+  const [prepared, runs] = [preparedStatements(db), new Map<string, number>()];
+  const counted: StatementOf = (...of) => {
+    const found = prepared(...of);
+    const sql = found.statement.sourceSQL;
+    runs.set(sql, (runs.get(sql) ?? 0) + 1);
+    return found;
+  };
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   for (const title of ['처음', '다음', '다음']) {
     db.exec('BEGIN');
     const setting = { clock, buyerKey: BUYER_KEY, feedSource: 'token', undo: recordsNothing };
-    const applier = await createFeedApplier(sqliteWriter(db), setting, emptySummary());
+    const applier = await createFeedApplier(sqliteWriter(db, counted), setting, emptySummary());
     const apply = async (line: number, ...records: readonly FeedRecord[]) => {
       const { problems, warnings } = await applier.apply(records.map((record) => ({ line, record })));
       assert.deepEqual([problems, warnings], [[], []]);
@@ -40,15 +46,12 @@ test('no statement that an import runs for each batch reads a whole table or ind
       const cancellation = { orderId, lineNo: 1, cancelledAtMs: clock.nowMs() };
       await apply(at, { kind: 'sale', sale }, { kind: 'cancel', cancellation });
     }
-    const removals = Array.from(
-      { length: LINES },
-      (_, at) => ({ kind: 'remove', name: nameOfNumber(1001 + at) }) as const,
-    );
-    for (const removal of title === '처음' ? removals : []) await apply(0, removal);
+    for (let at = 1; title === '처음' && at <= LINES; at++)
+      await apply(0, { kind: 'remove', name: nameOfNumber(1000 + at) });
     await applier.written();
     db.exec('COMMIT');
   }
-  const often = runOften(runs);
+  const often = [...runs].filter(([, count]) => count >= LINES).map(([sql]) => sql);
   for (const part of PARTS) assert.match(often.join('\n'), part);
   assert.deepEqual(scansOf(db, often), []);
 });
@@ -64,10 +67,6 @@ const PARTS = [
   /INTO sale_return/,
 ];
 
-function runOften(runs: ReadonlyMap<string, number>): readonly string[] {
-  return [...runs].filter(([, count]) => count >= LINES).map(([sql]) => sql);
-}
-
 /** The steps of their plans that read a whole table or index. */
 function scansOf(db: DatabaseSync, statements: readonly string[]): readonly string[] {
   return statements.flatMap((sql) =>
@@ -78,24 +77,4 @@ function scansOf(db: DatabaseSync, statements: readonly string[]): readonly stri
       .filter((detail) => /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES|json_each|\()/.test(detail))
       .map((detail) => `${detail}: ${sql}`),
   );
-}
-
-/** How often each statement was run that is prepared from now on. */
-function countRuns(db: DatabaseSync): Map<string, number> {
-  const runs = new Map<string, number>();
-  const prepare = db.prepare.bind(db);
-  db.prepare = (sql) => {
-    const statement = prepare(sql);
-    for (const name of ['run', 'get', 'all'] as const) {
-      const call = statement[name].bind(statement) as (...values: unknown[]) => unknown;
-      Object.assign(statement, {
-        [name]: (...values: unknown[]) => {
-          runs.set(sql, (runs.get(sql) ?? 0) + 1);
-          return call(...values);
-        },
-      });
-    }
-    return statement;
-  };
-  return runs;
 }

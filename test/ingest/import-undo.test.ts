@@ -19,7 +19,7 @@ import { fc } from '../support/properties.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { dumpTables, feedKit } from './feed-kit.ts';
-import { assertBilingual, cancel, sale } from './sample-records.ts';
+import { assertBilingual, sale } from './sample-records.ts';
 
 const source = { name: 'shop.jsonl', actor: 'command', bytes: null };
 
@@ -142,21 +142,6 @@ test('an import whose records were changed later is undone once that is undone i
   await take([book(3, '다섯')]);
   assert.equal((await undo(third, { force: true })).kind, 'undone');
   assert.deepEqual(titles(), [[3, '셋']]);
-});
-
-test('an undo takes back order lines, cancellations and returns, and an undo of it brings them', async (t) => {
-  const { take, undo } = undoKit(t);
-  const line = (order: number) => ({ ...sale, orderId: `U-${order}`, itemId: 1, quantity: 3 });
-  const cancelled = (order: number, more: object = {}) => ({ ...cancel, orderId: `U-${order}`, ...more });
-  await take([book(1, '하나'), line(1), line(2)]);
-  const wrong = await take([line(3), line(4), cancelled(1), cancelled(2, { quantity: 1 })]);
-  let importId = wrong;
-  for (const what of ['taken back', 'brought', 'taken back again']) {
-    const undone = await undo(importId);
-    assert.ok(undone.kind === 'undone' && undone.importId !== null);
-    assert.deepEqual(undone.orders, { lines: 2, openMonths: ['2026-11'], closedMonths: [] }, what);
-    importId = undone.importId;
-  }
 });
 
 test('an import that cannot be undone says why', async (t) => {
