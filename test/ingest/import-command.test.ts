@@ -29,7 +29,7 @@ test('wrong lines are named as file, line, field and reason on standard error, t
 test('exit codes and what is said of them; imports lists every attempt', async (t) => {
   const folder = tempDir(t);
   const braked = jsonLines(Array.from({ length: 30 }, (_, at) => (at < 4 ? {} : book(at, `책 ${at}`))));
-  const files = filesIn(folder, {
+  const files: Readonly<Record<string, string | Buffer>> = {
     good,
     odd: `${good}{}\n`,
     'damaged.gz': gzipSync(good).subarray(0, 20),
@@ -37,8 +37,9 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     many: '{}\n'.repeat(25),
     braked,
     shop: '도서명,ISBN,분류,비고\n토지,9788936434120,001,x\n',
-  });
-  const paths = { ...files, missing: join(folder, 'missing'), map: join(folder, 'map.json') };
+  };
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  const names = new Set([...Object.keys(files), 'missing', 'map']);
   const cases: readonly (readonly [words: string, code: number, said: RegExp])[] = [
     ['import --dry-run good', 0, /dry run, nothing was changed\n {2}item +2 added\n$/],
     ['import --strict odd', 1, /3 lines, 1 refused, 1 warning; nothing was changed/],
@@ -64,11 +65,9 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     ['import --delimiter || -', 2, /one character, or tab/],
     ['import --map /no/such/file -', 2, /ENOENT/],
   ];
-  const pathOf = new Map(Object.entries<string>(paths));
-  const results = await runSeogaEach(
-    tempDir(t),
-    cases.map(([words]) => words.split(' ').map((word) => pathOf.get(word) ?? word)),
-  );
+  const inFolder = (word: string) => (names.has(word) ? join(folder, word) : word);
+  const commands = cases.map(([words]) => words.split(' ').map(inFolder));
+  const results = await runSeogaEach(tempDir(t), commands);
   for (const [at, [words, code, said]] of cases.entries()) {
     const result = results[at];
     assert.equal(result?.code, code, `${words}: ${result?.stderr}`);
@@ -92,15 +91,6 @@ test('1: an interrupt rolls back and says so', async (t) => {
     assert.equal(dumpTables(path), before);
   }
 });
-
-/** Writes files and gives their paths. */
-function filesIn<Name extends string>(folder: string, files: Record<Name, string | Buffer>) {
-  const paths = Object.entries<string | Buffer>(files).map(([name, bytes]) => {
-    writeFileSync(join(folder, name), bytes);
-    return [name, join(folder, name)];
-  });
-  return Object.fromEntries(paths) as Record<Name, string>;
-}
 
 const pipe = (dataDir: string, input: string | Buffer) => runSeoga(dataDir, ['import', '-'], {}, input);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
 import { jsonLines } from '../support/json-lines.ts';
@@ -45,10 +46,8 @@ test('what is written differently and means the same is the same: line ends, byt
   const plain = jsonLines(shop);
   for (const feed of [
     plain.replaceAll('\n', '\r\n'),
-    `\ufeff${plain}`,
-    `\n  \n${plain.replaceAll('\n', '\n\n\t\r\n')}`,
-    plain.trimEnd(),
-    gzipSync(plain),
+    `\ufeff\n  \n${plain.replaceAll('\n', '\n\n\t\r\n')}`,
+    gzipSync(plain.trimEnd()),
   ])
     assert.deepEqual((await read(feed)).records, shop);
 });
@@ -85,20 +84,20 @@ test('an import that is called off leaves nothing, even while its input keeps si
 test('a feed larger than a batch is taken whole, progress grows to its end, and other work goes on', async (t) => {
   const kit = feedKit(t);
   const seen: number[] = [];
-  let turns = 0;
-  let isDone = false;
-  const otherWork = () => {
-    turns++;
-    if (!isDone) setImmediate(otherWork);
-  };
-  setImmediate(otherWork);
   const feed = Array.from({ length: 5000 }, (_, at) => book(at + 1, `제목 ${at}`));
-  const { summary, lines } = await kit.import(feed, { onProgress: (count) => seen.push(count) });
-  isDone = true;
+  let isDone = false;
+  const importing = kit
+    .import(feed, { onProgress: (count) => seen.push(count) })
+    .finally(() => (isDone = true));
+  let turns = 0;
+  for (; !isDone; turns++) await nextTurn();
+  const { summary, lines } = await importing;
   assert.deepEqual([summary.item.added, lines, seen.at(-1)], [5000, 5000, 5000]);
-  const ascending = seen.toSorted((a, b) => a - b);
   assert.ok(seen.length > 3 && turns >= 10, `${seen.length} reports, ${turns} turns`);
-  assert.deepEqual(seen, ascending);
+  assert.deepEqual(
+    seen,
+    seen.toSorted((a, b) => a - b),
+  );
 });
 
 test('of very many problems the first are named and all are counted', async (t) => {
@@ -122,9 +121,8 @@ test('any lines at all are taken or reported, each exactly once', async (t) => {
     fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (lines) => {
       const feed = [...lines, '{}'].map((line) => `${line}\n`).join('');
       const { summary, problemCount, problems } = await kit.import(feed, { force: true });
-      const taken = Object.values(summary)
-        .flatMap((tally) => Object.values(tally))
-        .reduce((sum, count) => sum + count, 0);
+      const tallies = Object.values(summary).flatMap((tally) => Object.values(tally));
+      const taken = tallies.reduce((sum, count) => sum + count, 0);
       const blank = lines.filter((line) => line.replace(/^\ufeff/, '').trim() === '').length;
       assert.equal(taken + problemCount + blank, lines.length + 1);
       for (const { line } of problems) assert.ok(line >= 1 && line <= lines.length + 1);
