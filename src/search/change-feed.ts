@@ -35,7 +35,7 @@ export function createChangeFeed(database: SqlDatabase) {
   };
 }
 
-/** The catalogue as of one commit. Items are read in chunks, and each is parsed when the iteration reaches it. */
+/** The catalogue as of one commit. Items are read in chunks; an item is parsed when the iteration reaches the item. */
 export type CatalogSnapshot = Awaited<ReturnType<typeof openSnapshot>>;
 
 async function openSnapshot(snapshot: Snapshot) {

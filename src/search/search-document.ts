@@ -71,7 +71,7 @@ const ARTICLE_JOINT = '\u0000';
 const ARTICLE =
   /^[^\p{L}\p{N}]*(l['’]|(?:the|an?|l[aeo]s?|une?|gli|d(?:er|ie|as)|eine?|el|il)\s+(?=.*[\p{L}\p{N}]))/u;
 
-/** The token of items with this title key before a subtitle or a volume. A leading article is ignored. */
+/** The token for titles with this key before a subtitle or a volume. A leading article is ignored. */
 export function headToken(key: string): string {
   return `\u0004${keyWithoutArticle(key)}`;
 }

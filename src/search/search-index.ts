@@ -17,10 +17,10 @@ export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 /** Null or false = no condition. */
 export interface SearchFilter {
   readonly inStock: boolean;
-  /** Both included. An item with an unknown date is outside any range. */
+  /** Both days are included. An item with an unknown date is outside any range. */
   readonly publishedFrom: KstDay | null;
   readonly publishedTo: KstDay | null;
-  /** Both included. An item without a price is outside any range. */
+  /** Both prices are included. An item without a price is outside any range. */
   readonly priceFrom: number | null;
   readonly priceTo: number | null;
 }

@@ -7,7 +7,7 @@ import type { Correction, CorrectionKind } from './search-index.ts';
 import { textKey } from './tokenise.ts';
 
 export const QUERY_DAYS = 90;
-/** Maximum number of distinct queries of a day that are stored as text; further ones are counted together. */
+/** Maximum number of distinct queries of a day that are stored as text. Further queries are counted without their text. */
 export const QUERIES_A_DAY_MAX = 2000;
 /** How long counts stay in memory. If the process is killed, counts in memory are lost. */
 const WRITE_EVERY_MS = 5_000;
@@ -16,7 +16,7 @@ const BATCH_MAX = 200;
 
 interface Row {
   readonly day: KstDay;
-  /** Empty when nothing was found. */
+  /** Empty for a query without hits, even corrected. */
   readonly kind: CorrectionKind | '';
   /** Normalized by loggedText; empty for the sum of queries whose text isn't stored. */
   readonly query: string;
@@ -49,7 +49,7 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
           batch.flatMap(({ day, kind, query, used, calls }) => [day, kind, query, used, calls]),
         );
       });
-      // Calls that were recorded since the commit stay for the next batch.
+      // Calls recorded during the transaction stay for the next batch.
       for (const row of batch) addTo(pending, row, -row.calls);
     }
   }

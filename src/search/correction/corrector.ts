@@ -150,7 +150,7 @@ function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   return shorter === undefined ? null : sureProposal(shorter, 'partial');
 }
 
-/** Shorter versions: without years, editions and initials; also without linking and describing words; also without particles. */
+/** Three versions, each shorter: no years, editions and initials; no linking and describing words; no particles. */
 function withoutDescribing(query: string): string[] {
   const words = chunksIn(query);
   const isEdition = words.some(({ text }) => /^(?:editions?|ed|.*판본?)$/u.test(text));

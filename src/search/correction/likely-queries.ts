@@ -58,7 +58,7 @@ export function typedWords(
     if (!isKnown) unknownCount++;
     const isBeyond = !isKnown && unknownCount > UNKNOWN_MAX;
     const isRight = isRightWord(text);
-    /** Whether the word keeps its spelling, unless a name sounds like it. */
+    /** Whether the word must not be respelled, except to a name that sounds alike. */
     const isFixed = isKnown || isBeyond || isRight || /^[a-z]$/.test(text);
     const stays = isKnown || isBeyond || (words.length > 1 && hits.count(text) > 0);
     const score = KEPT_SCORE + (isKnown ? found.frequency : 0);

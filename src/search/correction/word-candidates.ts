@@ -22,7 +22,7 @@ export interface CorrectableWord {
   readonly strokes: Readonly<Record<WordScript, string>>;
 }
 
-/** Words that may be corrected: without numbers, volumes, Roman numerals after other words, and names such as C++. */
+/** Words that may be corrected: not numbers, volumes, Roman numerals after other words, or names such as C++. */
 export function correctableWords(query: string): CorrectableWord[] {
   const isCapsLock = isTypedWithCapsLock(query);
   const marks = explicitVolumes(query);
@@ -75,7 +75,7 @@ export const STROKE_WEIGHT = 5.5;
 const LAYOUT_COST = 1;
 const TWO_STROKES_LENGTH_MIN = 5;
 const CANDIDATES_MAX = 24;
-/** Approximate limit on the words to compare with a word with two wrong keys: a catalogue may have many nearly equal words. */
+/** Approximate maximum of words that are compared with a typed word: a catalogue may have many nearly equal words. */
 export const MEASURED_MAX = 20_000;
 
 /** Words one keystroke away, or typed in the wrong layout; the likeliest first. */

@@ -234,7 +234,7 @@ function sortedByText(texts: readonly string[]): Uint32Array {
   );
 }
 
-/** Writes a number of posting lists one after the other to shared memory, each in ascending order of documents. */
+/** Writes posting lists to shared memory, one after the other. Postings are added in ascending order of documents. */
 export class PostingWriter {
   readonly #listChunks: Uint32Array;
   readonly #listEntries: Uint32Array;

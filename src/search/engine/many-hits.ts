@@ -112,7 +112,7 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
   return isOnly ? (terms[0] ?? null) : null;
 }
 
-/** Leaves in `row` only the documents that are also in `left`, and removes these from `left`. Returns their number. */
+/** Removes from `row` the documents that `left` lacks, and from `left` the documents of `row`. Returns the number in both. */
 function takeCommon(left: Int32Array, row: Int32Array): number {
   let count = 0;
   for (let block = 0; block < left.length; block++) {
@@ -203,7 +203,7 @@ class DocBlocks {
     this.hasChanged = true;
   }
 
-  /** Leaves in the row of TIER.anywhere all marked documents that meet the conditions and aren't withheld; returns their number. */
+  /** Sets the row of TIER.anywhere to the marked documents that meet the conditions and aren't withheld. Returns their number. */
   countShown(marks: TierMarks, { mask, wanted }: HitConditions, totals: HitTotals): number {
     const { alive, withheld } = this;
     const inCatalog = (mask & DOC_BITS.catalog ? this.catalogs[wanted & DOC_BITS.catalog] : null) ?? alive;

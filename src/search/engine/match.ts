@@ -30,11 +30,11 @@ function tiersBy(tierOf: (flags: number) => number): Tiers {
   return Uint8Array.from({ length: 16 }, (_, flags) => tierOf(flags));
 }
 
-/** A longer query ignores its commonest words once it has read LONG_QUERY_WORK_MAX postings. */
+/** A query with more words ignores its commonest words after reading LONG_QUERY_WORK_MAX postings. */
 const WORDS_MAX = 8;
 const LONG_QUERY_WORK_MAX = 500_000;
 
-/** The documents that have at least one of the alternatives of every word (src/search/query.ts). */
+/** The documents that have every word of a query, in any of the word's alternatives (src/search/query.ts). */
 export function matchWords(
   segment: Segment,
   words: readonly (readonly (readonly QueryTerm[])[])[],

@@ -63,7 +63,7 @@ const STRAY_JAMO =
 const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 const FINALS = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ';
 
-/** The compatibility jamo, which keyboards type, for a conjoining jamo outside a syllable or a half-width jamo. */
+/** Converts conjoining jamo outside a syllable, and half-width jamo, to the compatibility jamo that keyboards type. */
 function compatibilityJamo(jamo: string): string {
   const code = jamo.charCodeAt(0);
   if (code >= 0xff_a1 && code <= 0xff_be) return String.fromCharCode(code - 0xff_a1 + 0x31_31);

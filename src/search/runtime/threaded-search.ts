@@ -38,7 +38,7 @@ interface Batch extends PromiseWithResolvers<SearchAnswers['answers']> {
 
 const RESTART_MS = 1_000;
 
-/** Search on a thread of its own. While it is down or has no index yet, calls throw SearchUnavailableError at once. */
+/** Search on another thread. While the thread is down or has no index yet, calls throw SearchUnavailableError at once. */
 export class ThreadedSearch implements SearchIndex {
   readonly #options: ThreadedSearchOptions;
   readonly #sent = new Map<number, Batch>();

@@ -232,7 +232,7 @@ ${buttonForm(visit, 'follow', { field }, t('followFeed', { name: t(`fields.${fie
 const DECISIONS_MAX = 50;
 const BULK_LINES_MAX = 200;
 
-/** The decisions about an item. Those about this item alone can be undone here. */
+/** The decisions about an item. A decision about several items can't be undone here. */
 async function itemHistory(visit: Visit, itemId: number): Promise<Html> {
   const t = visit.words('products');
   const { auditLog } = visit.services;
