@@ -11,7 +11,7 @@ export const MINUTE_MS = 60_000;
 /** The delay before calls are written. A killed process loses the calls of this time. */
 const DELAY_MS = 500;
 const BATCH_TIMEOUT_MS = 5_000;
-/** Counts and calls in a batch, about. SQLite writes them in a few milliseconds, on the thread that serves requests. */
+/** Counts and calls per batch, roughly. SQLite writes them within milliseconds, on the thread that serves requests. */
 const BATCH_SIZE_MAX = 2_000;
 /** Accounts whose latest calls stay in memory while the store can't be written. */
 const ACCOUNTS_MAX = 2_000;

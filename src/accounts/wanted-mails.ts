@@ -13,8 +13,7 @@ export type WantedMails = ReturnType<typeof createWantedMails>;
 export function createWantedMails(database: SqlDatabase) {
   return {
     /**
-     * The account's email address, once for each `day` and `percent` of the quota. Null if it was given out or wants no such
-     * mail.
+     * Claims a quota mail and returns its address. Null if the mail of this day and percentage is unwanted or already claimed.
      */
     async claimQuotaMail(accountId: number, day: KstDay, percent: QuotaMailPercent): Promise<string | null> {
       const [row] = await database.query<{ email: string }>(

@@ -66,10 +66,7 @@ export function createGate({ rows, limiter, hashOf }: GateOptions) {
   };
 }
 
-/**
- * After this time, the next batch is sent without waiting for this one. Waiting saves work otherwise: fewer, larger batches cost
- * less.
- */
+/** A batch that takes longer doesn't delay the next one any more. Usually, waiting pays: fewer, larger batches cost less. */
 const LATE_BATCH_MS = 20;
 
 /** Pause before calls are retried whose account another process is working on. */

@@ -10,7 +10,7 @@ export type TakeFeed = (
 /** A little more than RECEIVE_MAX_MS, the time in which a feed must arrive (intake/feed-door.ts). */
 const FEED_MS = 31 * 60_000;
 const FEED_PATH = '/ops/v1/feed';
-/** Returns the server's data folder, so that a command can tell whether it uses the same folder. */
+/** The response names the server's data folder, which commands compare with their own. */
 export const STORE_PATH = '/health/store';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
