@@ -1,11 +1,11 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Background work gets a third of the weight: a quarter of a core that it shares with the server. */
+/** Nice levels below the server's threads. A background thread that shares a core with the server gets a quarter of its time. */
 const STEPS_DOWN = 5;
 
 /**
- * Lowers the calling thread's priority below that of serving threads. Not to the lowest, at which a thread that holds a lock of
- * the process could delay serving threads. Only Linux has priorities per thread.
+ * Lowers the priority of the calling thread. Not to the lowest: a thread with a lock of the process could delay threads that
+ * serve requests. Only Linux has priorities per thread.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return;

@@ -86,7 +86,7 @@ export async function compose(options: ComposeOptions) {
   const mailQuota = quotaMailer(site);
   addOpenApi(app, ENDPOINTS, { baseUrl, limiter: site.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
-    // Pages read the revision here; API calls get it with the gate's decision.
+    // Requests for pages read the current revision here. API calls get the revision with the gate's decision.
     scope.addHook('onRequest', async ({ url }) => {
       if (url.startsWith('/assets/')) return;
       // Without the database, cached pages are still served.

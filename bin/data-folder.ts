@@ -36,7 +36,7 @@ export async function refuseSecondStore(config: Config): Promise<void> {
 
 const ANSWER_MAX_MS = 2_000;
 
-/** Asks this machine's server on its port for operators; null without an answer. */
+/** Requests `path` on the operators' port of this machine's server; null without a response. */
 export async function askServer<Body extends object>(
   { opsHost, opsPort }: Config,
   path: string,

@@ -16,8 +16,8 @@ import { withTrustedClock } from './trusted-clock.ts';
 const DEMO_EMAIL = 'demo@seoga.example';
 
 /**
- * Fills an empty store with the demo, with progress on standard error. A child process does it, because only its end returns the
- * memory. A signal ends both.
+ * Fills an empty store with the demo, with progress on standard error. Uses a child process, whose end frees the memory. A signal
+ * ends both processes.
  */
 export async function loadDemoIfEmpty(config: Config): Promise<void> {
   await using store = await openStore(config, 'command');
@@ -50,8 +50,8 @@ async function fillWithDemo(): Promise<void> {
 }
 
 /**
- * What a demo prints: what it serves, and a command to paste. Creates the demo's key only for a terminal, because other outputs
- * may be stored.
+ * What a demo prints: a line about the service, and a curl command. Creates the demo's key only if output goes to a terminal,
+ * because other outputs may be stored.
  */
 export async function demoGreeting(
   { accounts, catalog, baseUrl }: Pick<Services, 'accounts' | 'catalog' | 'baseUrl'>,
@@ -75,8 +75,8 @@ export async function demoGreeting(
 }
 
 /**
- * Prints a link that signs in as the demo's operator, but not into a file, which would be kept. Browsers don't send the secret, a
- * URL fragment.
+ * Prints a link that signs in the demo's operator, unless standard output is a file, which would store the secret. The secret is
+ * a URL fragment, which browsers don't send.
  */
 export async function greetOperator(baseUrl: string, demoSignIn: DemoSignIn): Promise<void> {
   if (fstatSync(process.stdout.fd).isFile()) return;

@@ -34,7 +34,7 @@ async function main(given: readonly string[]): Promise<number> {
   return run(command, words.slice(command.name.split(' ').length), language);
 }
 
-/** Lists commands, those that begin with the words or all, if help is wanted; otherwise names similar ones. */
+/** Lists the commands of a group such as `imports`, or all; without `wantsHelp`, names similar commands. */
 function answerUnknown(words: readonly string[], wantsHelp: boolean, language: Language): number {
   const [first = ''] = words;
   if (wantsHelp || first === '') {

@@ -12,7 +12,7 @@ import { startJobs } from './jobs/run-jobs.ts';
 import { freePort, listenError, urlHost } from './listen.ts';
 import { openTrustedClock } from './trusted-clock.ts';
 
-/** How long the server goes on after it reports not ready: load balancers stop sending requests. */
+/** After /health/ready reports the end, requests are served for this long, until load balancers stop sending them. */
 const NOT_READY_MS = 300;
 const DRAIN_TIMES = { askMs: 500, graceMs: 10_000 };
 const SEARCH_WAIT_MS = 5_000;
@@ -72,7 +72,7 @@ export async function serve(config: Config): Promise<number> {
   const greeting = config.demo
     ? await demoGreeting(service.site, config.dataDir, process.stdout.isTTY)
     : null;
-  // Registered before the listener of `app.listen`: the greeting precedes the log.
+  // Added before `app.listen` adds its own listener, so that the greeting precedes the log.
   service.app.server.once('listening', () => {
     obstacle = null;
     if (greeting !== null) console.error(greeting.what);
@@ -92,7 +92,7 @@ export async function serve(config: Config): Promise<number> {
   return new Promise(() => {});
 }
 
-/** DRAIN_TIMES limits how long connections delay a stop, which takes less. */
+/** More than a stop takes, because DRAIN_TIMES limits the wait for connections. */
 const STOP_MAX_MS = 20_000;
 
 /** Signals within this time count as one: a supervisor often signals a process group, in which a parent repeats the signal. */
@@ -101,8 +101,8 @@ const SAME_SIGNAL_MS = 1_000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Calls `stop` at the first signal or uncaught exception, then ends the process. A later signal ends it at once. `beforeExit` is
- * skipped: a process without work has closed everything.
+ * Calls `stop` at the first signal or uncaught exception, then ends the process. A later signal ends the process at once. Skips
+ * `beforeExit`, at which everything is already closed.
  */
 function stopOnSignal(log: FastifyBaseLogger, stop: () => Promise<void>): void {
   const closer = closeWithGrace({ delay: STOP_MAX_MS, logger: log, skip: [...SIGNALS, 'beforeExit'] }, stop);

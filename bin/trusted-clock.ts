@@ -8,18 +8,18 @@ import type { Job } from './jobs/job.ts';
 /** Backups leave this file out: it belongs to one machine. */
 const CLOCK_FILE = 'clock.json';
 
-/** Largest jump of the clock that is trusted: the machine may have been off for weeks. */
+/** The largest trusted jump of the clock. The machine may have been off for weeks. */
 const ABSENCE_MAX_MS = 45 * 86_400_000;
 
-/** The machine's clock, without jumps of more than 45 days (docs/operate.md#the-clock). */
+/** The machine's clock, but jumps of more than 45 days are ignored (docs/operate.md#the-clock). */
 export interface TrustedClock extends Clock {
   /** The machine's time while it isn't trusted, otherwise null. */
   doubtedMs(): number | null;
 }
 
 /**
- * Compares a clock with the last trusted time, at first `lastMs`, plus the monotonic time since. While the clock is too far off,
- * time goes on from there.
+ * Compares the clock with the expected time: the last trusted time (at first `lastMs`) plus the monotonic time since then. While
+ * the clock is too far off, the expected time is returned.
  */
 export function createTrustedClock(clock: Clock, lastMs: number | null): TrustedClock {
   const { monotonicMs } = clock;

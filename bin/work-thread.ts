@@ -20,7 +20,7 @@ type WorkTask =
 
 /** Entry point of threads that do one task (src/base/run-task.ts). Each loads only its modules. */
 const task: WorkTask = workerData;
-// An operator waits for order lines.
+// Not for order lines, for which an operator waits.
 if (task.name !== 'ledger') lowerPriority();
 if (task.name === 'feed') await serveTask<unknown, FeedMessage>((thread) => importFeed(task.data, thread));
 else if (task.name === 'undo') await serveTask(() => undo(task.data));

@@ -8,8 +8,8 @@ import { LANGUAGES, type Language, type MessageValues } from '../../src/messages
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
 
 /**
- * What must be true before a command runs. A `healthy store` has lost no files. To change a store, the clock must be plausible,
- * too (withTrustedClock).
+ * What a command needs to run. A `healthy store` has lost no files; for a `store to change`, the clock must be plausible, too
+ * (withTrustedClock).
  */
 type Needs = 'nothing' | 'data folder' | 'store' | 'healthy store' | 'embedded store' | 'store to change';
 
@@ -19,8 +19,8 @@ export interface Command {
   summary(language: Language): string;
   usage(language: Language): string;
   /**
-   * Runs the command and resolves to the exit code. Results go to standard output, progress to standard error. Throws UsageError.
-   * `language` is that of help.
+   * Runs the command and resolves to the exit code. Results go to standard output, progress to standard error. `language` is for
+   * help texts. Throws UsageError.
    */
   run(args: readonly string[], config: Config, language?: Language): Promise<number>;
 }
@@ -97,7 +97,7 @@ export function countText(count: number, noun?: string): string {
 
 const PROGRESS_EVERY_MS = 5_000;
 
-/** Makes a function to call with the number of lines so far; it prints every five seconds. */
+/** Returns a function that gets the number of lines so far. Prints the number every five seconds. */
 export function progressPrinter(name: string, clock: Clock = systemClock, print = console.error) {
   const startMs = clock.monotonicMs();
   let printedMs = startMs;

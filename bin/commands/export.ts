@@ -52,8 +52,8 @@ export async function printFeed(portions: Portions, signal?: AbortSignal): Promi
 }
 
 /**
- * Writes lines of a feed to a file, compressed if its name ends in .gz, readable by its owner only. Replaces an existing file
- * once the new one is complete. Throws the signal's reason, and CommandFailed if the file can't be written.
+ * Writes lines of a feed to a file that only its owner can read, compressed if the name ends in .gz. Replaces an existing file
+ * once the new file is complete. Throws the signal's reason, and CommandFailed if the file can't be written.
  */
 export async function writeFeed(file: string, portions: Portions, signal: AbortSignal): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;

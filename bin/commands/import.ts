@@ -14,7 +14,7 @@ import { printFindings, summaryText } from './imports.ts';
 
 const STDIN = '-';
 
-/** Each read costs a tick, which takes longer than parsing a line. */
+/** Large, because each read takes a tick of the event loop, longer than parsing a line. */
 const READ_BYTES = 1024 * 1024;
 
 const OPTIONS = {

@@ -146,7 +146,7 @@ function lockFolder(dataDir: string): Disposable {
   return lock;
 }
 
-/** The keys and buyers in a backup are hashed with its secrets. */
+/** Refuses a backup with other secrets, with which its keys and buyers are hashed. */
 function refuseOtherSecrets(config: Config, folder: string): void {
   const stored = readSecrets(folder);
   const { keyPepper, sessionSecret } = secretsOf(config);

@@ -5,7 +5,8 @@ import type { Job } from './job.ts';
 const ENTRIES_MAX = 200;
 
 /**
- * Counts logged attempts to import, also those of commands. The first run only notes the newest attempt and the last successes.
+ * Counts attempts to import in the log, including those by commands. The first run only records the newest attempt and the last
+ * successes.
  */
 export function createImportCount(
   importLog: ImportLog,
@@ -18,7 +19,7 @@ export function createImportCount(
     const [newest] = await importLog.list(1);
     const newestId = newest?.importId ?? 0;
     if (lastId === null) {
-      // Prometheus sees no increase in a series whose first value isn't 0.
+      // Prometheus doesn't count the first value of a series as an increase, so each series begins with 0.
       for (const by of WAYS) for (const outcome of OUTCOMES) add('seoga_imports_total', 0, { by, outcome });
       for (const { source, endedAtMs } of (await importLog.listGoodFeeds()).toReversed())
         noteSuccess(source, endedAtMs);
@@ -29,7 +30,7 @@ export function createImportCount(
     const from = lastId;
     const entries = await importLog.list(Math.min(ENTRIES_MAX, newestId - from));
     for (const entry of entries.filter(({ importId }) => importId > from).reverse()) {
-      // A later run counts this attempt, and those after it, which end later.
+      // A later run counts this attempt and the following ones.
       if (entry.outcome === 'running') return;
       const { actor, outcome, endedAtMs } = entry;
       add('seoga_imports_total', 1, { by: wayOf(actor), outcome });

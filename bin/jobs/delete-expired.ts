@@ -30,7 +30,7 @@ interface RetentionOptions extends Pick<Store, 'orderPrivacy'> {
   };
 }
 
-/** Deletes expired order lines (docs/lists.md#retention), an hour after their number was announced at the earliest. */
+/** Deletes expired order lines (docs/lists.md#retention), at the earliest an hour after the log has announced their number. */
 export function createOrderRetention(
   { orderPrivacy, log, orderRetentionMonths: months }: RetentionOptions,
   clock: Clock,

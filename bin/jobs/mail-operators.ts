@@ -36,7 +36,7 @@ const REQUESTS_MAX = 100;
 
 /**
  * Mails operators about quota requests, failed imports and runs, and a missing backup, each cause once
- * (docs/accounts.md#mail-to-operators). Reads stored state only, so a restart neither forgets nor repeats a mail.
+ * (docs/accounts.md#mail-to-operators). Reads only stored state, so a restart neither loses nor repeats a mail.
  */
 export function createOperatorMailer(options: OperatorMailsOptions): Job {
   const { wantedMails, mailer, clock, baseUrl, operatorName } = options;
@@ -73,7 +73,7 @@ async function waitingRequests({ quotaRequests }: OperatorMailsOptions): Promise
   };
 }
 
-/** The last attempt of each source, if it failed. In the console, the operator sees the result. */
+/** The last attempt of each source, if it failed. Skips imports in the console, where operators see the result. */
 async function failedFeeds({ importLog }: OperatorMailsOptions): Promise<readonly Trouble[]> {
   const ended = (await importLog.list(IMPORTS_MAX)).filter(({ endedAtMs }) => endedAtMs !== null);
   const last = ended.filter(({ actor }, at) => ended.findIndex((one) => one.actor === actor) === at);

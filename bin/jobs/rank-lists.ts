@@ -50,7 +50,7 @@ export function createListRanking(
     name: 'rank-lists',
     every: 1_000,
     async run() {
-      // A recorded run died with an earlier process.
+      // At the start, a run that is recorded as running belongs to an earlier process, which has died.
       if (isFirst) {
         isFirst = false;
         await runRequests.end();

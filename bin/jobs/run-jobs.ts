@@ -53,7 +53,7 @@ export function startJobs(service: Composition, clock: TrustedClock) {
   };
 }
 
-/** Makes a function that starts a job if it is due and allowed. Resolves once no run of the job is under way; never rejects. */
+/** Returns a function that starts the job if it is due and allowed, and resolves when the job is idle. Never rejects. */
 function createStarter({ every, run }: Job, clock: Clock, onError: (error: unknown) => void) {
   let running: Promise<void> | null = null;
   let nextMs = -Infinity;

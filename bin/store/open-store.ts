@@ -33,14 +33,14 @@ import type { Engine, EngineOptions, StoreRole } from '../../src/store/engine.ts
 import { secretsOf } from '../../src/store/private-files.ts';
 import { openEngine } from './open-engine.ts';
 
-/** Each store is created when it is first used. */
+/** The parts of the application that use the store. Each part is created at its first use. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export interface StoreOptions {
   readonly clock?: Clock;
   /** Cost of password hashes. Tests make hundreds and set a lower one. */
   readonly hashCost?: HashCost | undefined;
-  /** The calls of these counts got 503. */
+  /** Called when the counts of calls can't be written. These calls get 503. */
   readonly onCountsNotWritten?: EngineOptions['onCountsNotWritten'];
   onProblem?(error: unknown, message: string): void;
 }
@@ -91,7 +91,7 @@ interface StoreContext
   readonly secrets: ReturnType<typeof secretsFor>;
 }
 
-/** Opens accounts before it reads secrets: secrets without accounts mean that the accounts were lost. */
+/** Creates accounts before secrets. After a kill in between, secrets without accounts would look like a loss of accounts. */
 function secretsFor(config: Config, engine: Engine) {
   const read = lazily({ secrets: () => engine.accounts && secretsOf(config) });
   return lazily({

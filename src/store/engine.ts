@@ -13,16 +13,16 @@ export interface EngineOptions {
   readonly syncsCommits: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly sessionSecret: () => string;
-  /** Fencing number of the job lease under which a thread works. */
+  /** Fencing number of the job lease. A thread commits only while the lease has this number. */
   readonly fence?: number | null;
-  /** The calls of a batch couldn't be counted and got 503. */
+  /** Called when the counts of calls can't be written. These calls get 503. */
   readonly onCountsNotWritten?: ((error: unknown) => void) | undefined;
 }
 
 /** A storage engine: SQLite files, or PostgreSQL. Each database is opened when it is first used. */
 export interface Engine extends AsyncDisposable {
   readonly accounts: SqlDatabase;
-  /** The accounts database for the call log. Its commits leave the gate's cache of keys valid. */
+  /** The accounts database for the call log. Uses the gate's connection, so that commits don't empty the gate's cache of keys. */
   readonly calls: SqlDatabase;
   readonly catalog: SqlDatabase;
   readonly lists: SqlDatabase;
@@ -30,19 +30,19 @@ export interface Engine extends AsyncDisposable {
   readonly shown: { readonly catalog: Reader; readonly lists: Reader };
   readonly revision: Revision;
   readonly gateRows: GateRows;
-  /** Rate limiter that all instances share; null where one process counts. */
+  /** The rate limiter that all instances share; null with SQLite, which has one instance. */
   readonly attempts: RateLimiter | null;
   readonly jobs: Jobs;
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
   /** Why the service can't answer calls now; null if it can. */
   problem(): Promise<string | null>;
-  /** Connections of the pool; null without a pool. */
+  /** Numbers of the pool's connections and of waiting calls; null without a pool. */
   figures(): Readonly<Record<'open' | 'idle' | 'waiting', number>> | null;
 }
 
 /**
- * Scheduled jobs run on one server at a time: `fence` is the fencing number of this server's lease, or null. A server whose clock
- * is off has a `clockProblem` and runs none.
+ * Scheduled jobs run on one server at a time, the holder of the job lease. `fence` is the lease's fencing number, or null on
+ * other servers. A server whose clock is wrong has a `clockProblem` and runs no jobs.
  */
 export interface Jobs {
   fence(): number | null;

@@ -15,7 +15,7 @@ export type Key = readonly (string | number)[];
 
 export type RowBatch = ReturnType<typeof createRowBatch>;
 
-/** The rows with these keys, which have equal numbers of columns. */
+/** The rows with these keys. All keys have the same number of columns. */
 export async function findRows<Row extends object>(
   { query }: Reader,
   table: KeyedTable,
@@ -46,8 +46,8 @@ function listOf({ columns }: KeyedTable, keys: readonly Key[]) {
 }
 
 /**
- * Reads and writes rows of a table in batches: `load`, which drops the previous batch, then `find`, `put` and `remove`, then
- * `write`. Records changes in `undo`.
+ * Reads and writes rows of a table in batches. First `load` (which forgets the previous batch), then `find`, `put` and `remove`,
+ * finally `write`. Records changes in `undo`.
  */
 export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorder = recordsNothing) {
   const { name, columns, keyWidth } = table;

@@ -10,13 +10,13 @@ export interface UndoChange {
   /** The primary key: a number, a text, or a list of them. */
   readonly key: unknown;
   readonly before: unknown;
-  /** Digest of the new content, which shows later changes; null = the record was removed, empty = unchecked. */
+  /** A digest of the new content, by which later changes are found; null = the record was removed, empty = unchecked. */
   readonly after: string | null;
 }
 
 export interface UndoRecorder {
   /**
-   * Records a change; `key`, `before` and `after` are JSON, null = no record. Of several changes of a record between two cuts,
+   * Records a change. `key`, `before` and `after` are JSON; null = no record. If a record changes repeatedly between two cuts,
    * the first `before` and the last `after` are stored.
    */
   note(table: string, key: string, before: string | null, after: string | null): void;
@@ -30,7 +30,7 @@ export class UndoDataDamaged extends Error {
   override name = 'UndoDataDamaged';
 }
 
-/** A digest of a record; null for no record, empty for an unchecked one. */
+/** A digest of a record; null and the empty text (unchecked) stay as they are. */
 export function digestOf(record: string | null): string | null {
   if (record === null || record === '') return record;
   return hash('sha256', record, 'base64').slice(0, DIGEST_LENGTH);
@@ -41,7 +41,7 @@ const DIGEST_LENGTH = 16;
 const PART_LENGTH = 1024 ** 2;
 const STORED_MS = 30 * 24 * 60 * 60 * 1000;
 /**
- * A larger import or decision has no undo data. Beyond TOTAL_BYTES_MAX, the oldest data is deleted. Both are compressed bytes.
+ * Compressed sizes. An import or decision above BYTES_MAX has no undo data; above TOTAL_BYTES_MAX, the oldest data is deleted.
  */
 const BYTES_MAX = 512 * 1024 ** 2;
 const TOTAL_BYTES_MAX = 1024 ** 3;

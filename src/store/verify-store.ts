@@ -64,7 +64,7 @@ export async function verifyFolder(
   };
   await look('catalog', true);
   await look('lists', report.isTallied === 1);
-  // The first start creates accounts together with secrets; a catalogue may be older.
+  // The first start creates accounts with the secrets. A catalogue may exist before.
   await look('accounts', existsSync(join(dataDir, SECRETS_FILE)));
   return report;
 }
@@ -79,7 +79,7 @@ const POSTGRES_FINDINGS = `
   FROM pg_stat_database
   WHERE datname = current_database() AND checksum_failures > 0`;
 
-/** Checks the whole store in PostgreSQL as of one moment. Damaged pages are found only if checksums are on. */
+/** Checks all data in PostgreSQL in one snapshot. Finds damaged pages only if checksums are on. */
 export function verifyDatabase(
   database: Pick<SqlDatabase, 'snapshot'>,
   onProgress: (step: string) => void,

@@ -15,8 +15,8 @@ export function patienceOf(waitMs: number, signal?: AbortSignal) {
 }
 
 /**
- * Calls `attempt`, at least once, until it returns something other than null. Polls, because the holder may be on the same
- * thread, and a wait on the server couldn't be aborted. Throws CatalogBusyError.
+ * Calls `attempt`, at least once, until the result isn't null. Polls, because the lock's holder may be on the same thread, and a
+ * wait in the database couldn't be aborted. Throws CatalogBusyError.
  */
 export async function waitForLock<T>(
   attempt: () => T | null | Promise<T | null>,

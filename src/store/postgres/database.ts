@@ -14,7 +14,7 @@ import { createPool } from './pool.ts';
 import { boundsOf, runTransaction, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
 import { STATE, stateOf } from './store-errors.ts';
 
-/** Callers get a 503 within a second, which includes reading the request and sending the response. */
+/** Leaves time to send a 503 within a second after the request began. */
 const CALL_TIMEOUT_MS = 850;
 
 /** The server ends the transaction of a process that is paused for this long, so its locks are free again. */
@@ -41,7 +41,7 @@ interface DatabaseOptions {
   readonly address: DatabaseAddress;
   readonly connectionsMax: number;
   readonly callTimeoutMs?: number;
-  /** Long transactions commit only while the job lease has this fencing number (lease.ts). */
+  /** If set, long transactions commit only while the job lease has this fencing number (lease.ts). */
   readonly fence?: number | null;
 }
 
@@ -90,7 +90,7 @@ export function createDatabase({
   };
 }
 
-/** Limit of each statement, and of idle time between them. A snapshot holds up only migrations. */
+/** Limits each statement of a snapshot, and the time between statements. Only migrations wait for a snapshot. */
 const SNAPSHOT_MS = 600_000;
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(SNAPSHOT_MS, SNAPSHOT_MS)}`;
 
@@ -121,13 +121,13 @@ const KEEP_ALIVE_MS = 5_000;
 const LOCK_PAUSE_MS = 50;
 
 /**
- * Without sequential scans: PostgreSQL has no statistics of a table that the transaction fills, and would read all of it for each
- * batch.
+ * No sequential scans: PostgreSQL has no statistics of a table that this transaction fills, and would read the whole table again
+ * and again.
  */
 const BEGIN = `BEGIN; ${boundsOf(STATEMENT_MS, SILENT_MS)}; SET LOCAL enable_seqscan = off`;
 
 /**
- * Begins a transaction on its own connection, which may await files. With `fence`, it commits only while the job lease has that
+ * Begins a transaction on its own connection, which may await files. If `fence` is set, commits only while the job lease has this
  * fencing number.
  */
 async function beginLong(

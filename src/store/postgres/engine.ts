@@ -9,11 +9,11 @@ import { createCatalogDatabase, createDatabase, type Database } from './database
 import { findClockSkewMs, holdJobs } from './lease.ts';
 import { migratePostgres } from './migrate.ts';
 
-/** A few suffice: the calls of a tick share one. */
+/** Few, because the calls of a tick share a connection. */
 const SERVER_CONNECTIONS_MAX = 10;
-/** One for single queries, the others for long transactions. */
+/** A connection for single queries, and others for long transactions. */
 const CONNECTIONS_MAX = 4;
-/** Threads, commands and starting servers have no client that waits. */
+/** The timeout where no client waits: in threads, commands, and while a server starts. */
 const PATIENT_MS = 20_000;
 const CHECK_MS = 800;
 

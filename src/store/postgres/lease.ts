@@ -6,7 +6,7 @@ const LEASE_MS = 6_000;
 const RENEW_MS = 1_500;
 const MARGIN_MS = 500;
 
-/** Takes the job lease as soon as it is free, and renews it until `close`, but not while the clock is too far off. */
+/** Takes the job lease once it is free, and renews it until `close`. Gives it back while the clock is too far off. */
 export function holdJobs(database: Reader, clock: Clock) {
   let skewMs = 0;
   let fence: number | null = null;
@@ -66,7 +66,7 @@ async function renewLease({ query }: Reader, fence: number): Promise<number | nu
   return renewed.length === 0 ? null : fence;
 }
 
-/** Frees the lease for the next holder. A renewal under way returns null. */
+/** Frees the lease for another instance. Changes the fencing number, so that a renewal in progress returns null. */
 async function releaseLease({ query }: Reader, fence: number): Promise<void> {
   await query(
     `UPDATE lease SET held_until = '-infinity', fence = fence + 1 WHERE name = 'jobs' AND fence = $1`,

@@ -10,9 +10,9 @@ import { isForbidden, STATE, stateOf } from './store-errors.ts';
 const MIGRATION_LOCK = 7_364_261;
 
 const MIGRATION_TIMEOUT_MS = 600_000;
-/** How long a step is retried while others lock its tables. */
+/** A migration is retried for this long while others lock its tables. */
 const TRY_FOR_MS = 600_000;
-/** Calls queue behind a waiting migration and fail after 200 ms (schema/gate.sql). */
+/** Longest wait for a lock. Meanwhile, calls queue behind the migration, and fail after 200 ms (schema/gate.sql). */
 const LOCK_WAIT_MS = 100;
 const PAUSE_MS = 300;
 

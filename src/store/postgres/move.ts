@@ -18,8 +18,8 @@ import type { Database } from './database.ts';
 type OnProgress = (step: string) => void;
 
 /**
- * Copies an embedded store into an empty database, in one transaction, while its files are locked. With `isRestored`, the
- * catalogue gets a new identity, because its change numbers will be given out again. Throws StoreRefused and
+ * Copies an embedded store into an empty database, in one transaction, while its files are locked. A restored catalogue
+ * (`isRestored`) gets a new identity, because its next change numbers have been used before. Throws StoreRefused and
  * StoreUnavailableError.
  */
 export async function moveIn(database: Database, folder: string, onProgress: OnProgress, isRestored = false) {
@@ -39,7 +39,7 @@ export async function moveIn(database: Database, folder: string, onProgress: OnP
   return { rows, editions: lists?.get('edition') ?? 0 };
 }
 
-/** Copies tables of a file into empty ones of a transaction. Returns the number of rows of each. Throws StoreRefused. */
+/** Copies tables of a file into empty tables. Returns the number of rows of each table. Throws StoreRefused. */
 export async function copyTables(
   db: DatabaseSync,
   transaction: LongTransaction,
@@ -55,7 +55,7 @@ export async function copyTables(
   return counts;
 }
 
-/** Copies a snapshot of the database into new files of an embedded store; instances go on. Throws StoreUnavailableError. */
+/** Copies a snapshot of the database into new files of an embedded store, while instances run. Throws StoreUnavailableError. */
 export function moveOut(database: Database, folder: string, onProgress: OnProgress): Promise<void> {
   return database.snapshot(async (snapshot) => {
     using opened = new DisposableStack();
@@ -66,7 +66,7 @@ export function moveOut(database: Database, folder: string, onProgress: OnProgre
       for (const table of await tablesOf(snapshot, db, tableNames(db))) {
         onProgress(table.name);
         db.exec(`DELETE FROM ${table.name}`);
-        // PostgreSQL counts an account's last day in its meter.
+        // In PostgreSQL, the calls of an account's last day are in the table meter.
         const source = table.name === 'usage_total' ? 'call_total' : table.name;
         await copyTable(snapshot, to, table, source);
       }
@@ -94,7 +94,7 @@ function openFiles(folder: string, opened: DisposableStack): readonly DatabaseSy
   });
 }
 
-/** The tables of a file but `call_minute`, each after the tables that it refers to. */
+/** The tables of a file without `call_minute`. Tables to which foreign keys refer come first. */
 export function tableNames(db: DatabaseSync): string[] {
   const names = db.prepare(`
     SELECT name
@@ -104,7 +104,7 @@ export function tableNames(db: DatabaseSync): string[] {
   return names.all().map(({ name }) => String(name));
 }
 
-/** The tables of a file, with the columns that PostgreSQL has, too: after an upgrade, one side may have more. */
+/** The tables of a file, with the columns that PostgreSQL has, too. After an upgrade, one of the two may have more columns. */
 async function tablesOf(
   { query }: Reader,
   db: DatabaseSync,
@@ -160,7 +160,7 @@ async function fillMeters({ query }: Reader): Promise<void> {
     WHERE m.account_id = last.account_id`);
 }
 
-/** Sets the sequences behind all given numbers: the number of a closed account isn't used again. */
+/** Each sequence continues after the largest number in its table. In `account`, numbers of closed accounts count, too. */
 async function continueNumbers({ query }: Snapshot, files: readonly DatabaseSync[]): Promise<void> {
   const given = files[0]?.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'account'`).get()?.seq ?? 0;
   const numbered = await query<{ table: string; column: string }>(
@@ -207,7 +207,7 @@ async function copyTable(from: Snapshot, to: Both, table: CopiedTable, source = 
 
 type Value = SqlScalar | Uint8Array;
 
-/** Reads 64-bit integers as doubles. Those beyond 2^53 are buyer references, which doubles hold exactly. */
+/** Reads 64-bit integers as doubles. Only buyer references exceed 2^53, and a double holds them exactly. */
 function selectOf({ columns }: CopiedTable, source: string): string {
   const selected = columns.map(({ name, type }) =>
     type === 'bigint' ? `CAST(${name} AS double precision) AS ${name}` : name,

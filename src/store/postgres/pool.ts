@@ -9,13 +9,13 @@ import { asStoreError, STATE, stateOf } from './store-errors.ts';
 type Lent = Connection & pg.PoolClient;
 
 /**
- * Minimum limit for opening a connection, which on a slow network takes longer than a call may wait; a later call uses it. A
- * longer limit would delay recovery from network failures.
+ * The minimum time for opening a connection. On a slow network, the call that opens a connection times out, and a later call uses
+ * the connection. A longer time would delay recovery from network failures.
  */
 const OPEN_MS = 3_000;
 const PAUSE_MS = 25;
 
-/** The driver's pool for one address. Connections are checked when they open. A failure of one closes all that are older. */
+/** The pool of connections to one address. Checks connections when they open. If one fails, all older connections are closed. */
 export function createPool(address: DatabaseAddress, connectionsMax: number, callTimeoutMs: number) {
   const openMs = Math.max(OPEN_MS, callTimeoutMs);
   const pool = new pg.Pool({
@@ -71,7 +71,7 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
     try {
       return await work(connection, Math.max(1, timeoutMs - (systemClock.monotonicMs() - startMs)));
     } catch (error) {
-      // A read-only server, or one that shuts down (57P01 to 57P05): the address will lead to another one.
+      // The server is read-only or shuts down (57P01 to 57P05). A new connection will lead to another server.
       const state = stateOf(error);
       if (state === STATE.readOnly || state?.startsWith('57P')) connection.destroy();
       if (!connection.isUsable) age++;
@@ -109,7 +109,7 @@ function asConnection<Client extends pg.ClientBase>(client: Client): Client & Co
 const GOODBYE_MS = 500;
 const KEEP_ALIVE_MS = 10_000;
 
-/** Routine in the warning that the server no longer waits for a standby: the commit may be on the primary alone. */
+/** The server warns with this routine name that no standby has confirmed the commit, which may exist on the primary alone. */
 const UNCONFIRMED = 'SyncRepWaitForLSN';
 
 export class Connection extends pg.Client {
@@ -162,8 +162,8 @@ export class Connection extends pg.Client {
   }
 
   /**
-   * Runs an unnamed statement, or several without values, and returns the rows of the last one. After `timeoutMs` the statement
-   * is abandoned, and StoreUnavailableError thrown.
+   * Runs one unnamed statement, or several if there are no values. Returns the rows of one statement, and no rows of several.
+   * After `timeoutMs`, abandons the statement and throws StoreUnavailableError.
    */
   async ask<Row extends object>(
     text: string,
@@ -179,10 +179,10 @@ export class Connection extends pg.Client {
     try {
       const result = await within(timeoutMs, () => this.abandon(), call);
       if (!this.#isUnconfirmed)
-        // Several statements give an array, which the driver's types omit.
+        // For several statements, the driver returns an array, contrary to its types.
         return Array.isArray(result) ? [] : result.rows;
     } catch (error) {
-      // The later errors only say that the connection is lost.
+      // This error has the cause. Later errors only say that the connection is lost.
       if (stateOf(error) === STATE.idleTooLong) this.#lostBy ??= error;
       throw stateOf(error) === null && this.#lostBy !== null ? asStoreError(this.#lostBy) : error;
     }
@@ -196,7 +196,7 @@ export class Connection extends pg.Client {
     this.#gone.resolve();
   }
 
-  /** Cancels the running statement on the server, where it would go on and hold a connection. Its outcome stays unknown. */
+  /** Cancels the statement on the server, which would otherwise go on with it. The outcome of the statement stays unknown. */
   abandon(): void {
     this.#isUsable = false;
     cancel(this.#address, this, () => this.destroy());
@@ -204,8 +204,8 @@ export class Connection extends pg.Client {
 }
 
 /**
- * Awaits a call for `timeoutMs`, then runs `giveUp`. Sockets are read once more before: the answer may have come while the
- * process was busy.
+ * Awaits a call for `timeoutMs`, then runs `giveUp`. Before, sockets are read once more, because the reply may have come while
+ * the process was busy.
  */
 export function within<T>(timeoutMs: number, giveUp: () => void, call: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -229,7 +229,7 @@ const CANCEL_REQUEST = 80_877_102;
 const CANCEL_MS = 500;
 const CANCEL_GIVEN_UP_MS = 10_000;
 
-/** Sends a cancel request on its own connection. Calls `done` when it was sent, or after a timeout. */
+/** Sends a cancel request on a new connection. Calls `done` once this connection is closed, or after CANCEL_MS. */
 function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => void): void {
   const packet = Buffer.alloc(16);
   const { processID, secretKey } = client as pg.Client &

@@ -10,8 +10,8 @@ import { type Connection, within } from './pool.ts';
 
 export interface TimedReader {
   /**
-   * `timeoutMs` replaces the usual timeout, but not that of a transaction. Statements are unnamed, for pgbouncer. Throws
-   * StoreUnavailableError, with an unknown outcome.
+   * `timeoutMs` replaces the usual timeout, but not a transaction's. Statements are unnamed, for pgbouncer. After a
+   * StoreUnavailableError, the outcome is unknown.
    */
   query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
 }
@@ -29,7 +29,7 @@ export function snapshotOn(connection: Connection, timeoutMs: number): Snapshot 
 export function withLocks({ query }: Pick<TimedReader, 'query'>): TimedReader & Writer {
   return {
     query,
-    // Unlike FOR UPDATE, this lock lets others insert rows that refer to the locked row.
+    // Unlike FOR UPDATE, this lock permits rows with a foreign key to the locked row.
     queryLocked: (text, values) => query(`${text} FOR NO KEY UPDATE`, values),
     async lockName(name) {
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
@@ -72,7 +72,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** By then, the server has ended the transaction of a frozen holder (FROZEN_MS and SILENT_MS in database.ts). */
+/** Longer than FROZEN_MS and SILENT_MS (database.ts), after which the server ends a frozen process's transaction. */
 const LOCK_WAIT_MS = 30_000;
 
 /** Limits the rest of a transaction, so that a paused process doesn't keep rows locked. */
@@ -102,7 +102,7 @@ async function* readRows<Row extends object>(
 
 let cursors = 0;
 
-/** Calls `each` for every row of a SELECT of numbers, by binary COPY, several times cheaper than rows. */
+/** Calls `each` for every row of a SELECT of numbers. Reads by binary COPY, which costs a fraction of usual rows. */
 async function visitRows(
   connection: Connection,
   text: string,
@@ -138,7 +138,7 @@ const READERS: Readonly<Record<number, ReadNumber>> = {
 
 const HEADER_BYTES = 19;
 
-/** Parses chunks of whole rows: the number of columns (-1 = end), then the length (-1 = NULL) and bytes of each. */
+/** Parses rows of binary COPY: the number of columns (-1 = end), then the length (-1 = NULL) and bytes of each column. */
 function copiedRows(
   readers: readonly ReadNumber[],
   each: (...numbers: number[]) => void,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { StoreUnavailableError, UniqueViolationError } from '../../sql-database.ts';
 
-/** Messages without a code, of the driver and its pool, for a lost connection. */
+/** Errors of the driver and its pool that have no code, but mean a lost connection. */
 const CONNECTION_LOST =
   /^(Connection terminated|Client (was closed|has encountered)|The server does not support SSL|timeout exceeded|Cannot use a pool)/;
 
@@ -18,7 +18,7 @@ export const STATE = {
   lockNotAvailable: '55P03',
 } as const;
 
-/** SQLSTATEs and classes that blame the server: connection, sign-in, resources, operator, system. */
+/** SQLSTATEs, or their first two characters, of faults in the server: connection, sign-in, resources, operator, system. */
 const BLAME_SERVER = [
   ...['08', '28', '3D', '53', '57', '58'],
   ...[STATE.readOnly, STATE.idleTooLong, STATE.completionUnknown, STATE.lockNotAvailable],
@@ -47,7 +47,7 @@ const REASONS: Readonly<Record<string, string>> = {
   [STATE.idleTooLong]: 'this process was paused for too long, so the database rolled its transaction back',
 };
 
-/** Sockets' and TLS errors have a code. TypeError and RangeError, which have codes in Node, are bugs of ours. */
+/** Errors of sockets and TLS have a code. TypeError and RangeError may have a code in Node, too, but are bugs. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return false;
   return 'code' in error || CONNECTION_LOST.test(error.message);

@@ -19,18 +19,18 @@ CREATE TABLE item (
   item_status text NOT NULL, withheld smallint NOT NULL, title text NOT NULL,
   category_ids text NOT NULL -- JSON array, main category first
 );
--- With item_id, so that the lowest item of an ISBN is the first entry, however many items have the ISBN.
+-- The second column makes the lowest item of an ISBN the first entry, however many items have the ISBN.
 CREATE INDEX item_isbn13 ON item (isbn13, item_id) WHERE isbn13 <> '';
 CREATE INDEX item_isbn10 ON item (isbn10) WHERE isbn10 <> '';
 CREATE INDEX item_withheld ON item (item_id) WHERE withheld = 1;
 CREATE INDEX item_attention ON item (attention_until, item_id) WHERE attention_until IS NOT NULL;
--- Covers the query for all deals.
+-- Contains all columns of the query for all deals.
 CREATE INDEX item_deal ON item (deal_until, item_id, deal_from, withheld) WHERE deal_until IS NOT NULL;
--- Covers the query of a ranking run for all items, which would otherwise read all documents.
+-- Contains all columns of a ranking run's query for all items, which would otherwise read whole rows.
 CREATE INDEX item_rank ON item (item_id, isbn13, publish_day, withheld, category_ids, registered_at_ms, deal_from,
   deal_until, attention_from, attention_until);
 
--- Sales indices of the last tally. A table of their own, so that the nightly run doesn't rewrite items.
+-- Sales indices of the last tally. In their own table, so that the nightly run doesn't rewrite items.
 CREATE TABLE item_sale_point (item_id bigint PRIMARY KEY, sale_point bigint NOT NULL);
 
 -- Item numbers by the shop's own names. A name keeps its number for ever, even if the item is removed.
@@ -40,10 +40,11 @@ CREATE TABLE item_name (
 ) /* WITHOUT ROWID */;
 CREATE INDEX item_name_number ON item_name (item_id);
 
--- The source of items that other systems have sent: a full feed removes only items of its own source.
+-- The system from which an item came. A full feed removes only items of its own system.
 CREATE TABLE item_source (item_id bigint PRIMARY KEY, source text COLLATE "C" NOT NULL);
 
--- Overrides of single items: item.data is `fed` plus `patch`. They last until an operator ends them, even if the item is removed.
+-- Overrides of single items: item.data is `fed` plus `patch`. An override stays when the item is removed. Overrides of attention
+-- and deal end after their last day.
 CREATE TABLE item_override (
   item_id bigint PRIMARY KEY,
   patch text NOT NULL, -- JSON object: the overridden fields; the next three columns repeat parts of it
@@ -65,7 +66,7 @@ CREATE TABLE item_decision_item (
 -- One row: the state of the whole catalogue.
 CREATE TABLE catalog_state (
   id integer PRIMARY KEY CHECK (id = 1),
-  -- A random identity, renewed by a restore, by which search indexes and cursors of another catalogue are recognised.
+  -- A random identity, renewed by a restore. Search indexes and cursors of another catalogue have another identity.
   catalogue text NOT NULL,
   revision bigint NOT NULL DEFAULT 0, -- grows with every commit that changes what readers see, lists included
   ledger_revision bigint NOT NULL DEFAULT 0, -- grows with every transaction that adds to the ledger
@@ -87,17 +88,16 @@ CREATE TABLE import_log (
   undone_by bigint, undo_of bigint
 );
 
--- Undo data of imports and decisions (src/store/undo-log.ts): the previous records as compressed JSON, in parts in order of time.
+-- Undo data of imports and decisions (src/store/undo-log.ts): the previous records as compressed JSON, in parts from old to new.
 CREATE TABLE undo (
   cause text COLLATE "C" NOT NULL, number bigint NOT NULL, -- 'import' and import_id, or 'decision' and decision_id
   part integer NOT NULL, is_last smallint NOT NULL, kept_at_ms bigint NOT NULL, changes bytea NOT NULL,
   PRIMARY KEY (cause, number, part)
 );
 
--- Numbers of the last changes of items, removed ones included (src/catalog/revision.ts). Each change has a new number.
--- change_no: the last change of any kind; item_no: the last change of anything but the sales index, or the last begin or end of
--- a deal; text_no: the last change of the searchable texts; shown_no: a change since the item was last hidden or shown,
--- NULL if it was never hidden.
+-- Numbers of each item's last changes, even after its removal (src/catalog/revision.ts). Each change has a new number. change_no:
+-- any change. item_no: any change except of the sales index alone; also the begin or end of a deal. text_no: a change of the
+-- searchable texts. shown_no: the item was hidden or shown; NULL = it was never hidden.
 CREATE TABLE search_item (
   item_id bigint PRIMARY KEY, change_no bigint NOT NULL, item_no bigint NOT NULL, text_no bigint NOT NULL,
   shown_no bigint
@@ -106,13 +106,13 @@ CREATE INDEX search_item_shown ON search_item (shown_no) WHERE shown_no IS NOT N
 CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
 CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
 
--- A random token for each commit that numbered changes, with the commit's last number. By the tokens, a client that follows
--- changes notices that the catalogue was restored to an earlier moment and gives out numbers again. Rows stay, because old
--- cursors stay valid: with a commit a minute, the rows of a year take 35 MB in PostgreSQL, 9 MB in SQLite.
+-- A random token for each commit with numbered changes, and its last number. After a restore, numbers are used again: a client
+-- that follows changes notices this by the token. Rows stay, because old cursors stay valid. With a commit a minute, a year takes
+-- 35 MB in PostgreSQL, 9 MB in SQLite.
 CREATE TABLE change_token (last_no bigint PRIMARY KEY, token bigint NOT NULL);
 
--- order_no is day * 2^31 + a running number, with the day of the order's first record: a month of lines lies together on disk, and
--- new orders are appended although their ids may be random.
+-- order_no is day * 2^31 + a running number, with the day of the order's first record. So the lines of a month are neighbours on
+-- disk, and new orders are appended, although their ids may be random.
 CREATE TABLE sale_order (order_no bigint PRIMARY KEY, order_id text COLLATE "C" NOT NULL UNIQUE);
 
 -- The ledger of order lines, from which all lists are counted.
@@ -137,8 +137,8 @@ CREATE TABLE sale_return (
   revision bigint NOT NULL, PRIMARY KEY (order_no, line_no, cancelled_at_ms)
 ) /* WITHOUT ROWID */;
 
--- The months with sales. Rows of the ledger with a revision above the cutoff are late and don't count. The first addition to a month
--- that is closed and published sets the cutoff; restating the month with its late lines removes it.
+-- The months with sales. Ledger rows with a revision above the cutoff are late and don't count. The first addition to a
+-- published, closed month sets the cutoff. Restating the month removes the cutoff, so late rows count.
 CREATE TABLE sale_month (
   month            integer PRIMARY KEY, -- KstMonth
   revision         bigint NOT NULL,     -- the ledger's revision that last changed what the month counts

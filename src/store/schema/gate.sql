@@ -1,7 +1,7 @@
--- The gate on PostgreSQL: meters, and the functions that decide and count (src/store/postgres/accounts). A later release that changes
--- a function gives it another name, because instances of two neighbouring releases may run at once.
+-- The gate on PostgreSQL: a meter for each account, and the function that decides and counts calls (src/store/postgres/accounts).
+-- A release that changes a function renames it, because instances of two releases may run at once during an upgrade.
 
--- The gate's counters. A call writes only a row of this table, so rows are narrow, and pages have room for their next versions.
+-- Most calls update only a row of this table. Rows are narrow, and half of each page is free for new versions of rows.
 CREATE TABLE meter (
   account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
   day integer NOT NULL DEFAULT 0, used bigint NOT NULL DEFAULT 0, -- the day of the last call, and its calls
@@ -16,7 +16,7 @@ END $$;
 
 CREATE TRIGGER account_meter AFTER INSERT ON account FOR EACH ROW EXECUTE FUNCTION add_meter();
 
--- The calls of each account and day, up to this moment.
+-- The calls of each account and day, today included.
 CREATE VIEW call_total AS
 SELECT account_id, day, calls FROM usage_total
 UNION ALL
@@ -65,8 +65,8 @@ BEGIN
   ), decided AS (
     SELECT *, greatest(0, least(calls, (room_us - debt_us) / step_us, day_max - used_before)) AS admitted
     FROM (
-      -- The generic cell rate algorithm: how far the allowance is from full, at most one whole burst. The maximum matters after
-      -- limits were raised or the clock was set back.
+      -- The generic cell rate algorithm: the microseconds until the burst is full again. The maximum, a whole burst, matters
+      -- after limits were raised or the clock was set back.
       SELECT *, least(greatest(full_at_us - now_us, 0), room_us) AS debt_us
       FROM (
         SELECT *,

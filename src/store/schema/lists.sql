@@ -1,4 +1,4 @@
--- The lists, published by ranking runs, each with one commit. Days are KST day numbers.
+-- Lists, which ranking runs publish, each run with one commit. Days are KST day numbers.
 
 -- The current edition of every kind and period (src/rankings/edition.ts). period is a KstMonth for monthly lists, a
 -- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Weekly and daily lists belong to the
@@ -9,7 +9,7 @@ CREATE TABLE edition (
   until_day integer NOT NULL, published_at_ms bigint NOT NULL, PRIMARY KEY (kind, period)
 ) /* WITHOUT ROWID */;
 
--- The lists in chunks: chunk n begins with rank 256 n + 1. Runs read all categories of a cell, by the key's first columns.
+-- Lists in chunks: chunk n begins with rank 256 n + 1. A run reads all categories of a cell by the key's first columns.
 CREATE TABLE list (
   kind text COLLATE "C" NOT NULL, period integer NOT NULL,
   cell integer NOT NULL, -- src/rankings/edition.ts
@@ -19,8 +19,8 @@ CREATE TABLE list (
   PRIMARY KEY (kind, period, cell, category_id, chunk)
 ) /* WITHOUT ROWID */;
 
--- The counted copies of every month by item, day and segment (src/rankings/day-copies.ts), each column as the bytes of its
--- array, little-endian. Later runs add them up instead of counting closed months again.
+-- The counted copies of every month by item, day and segment of buyers (src/rankings/day-copies.ts). Each column has the bytes of
+-- an array, little-endian. Later runs add up these arrays instead of counting closed months again.
 CREATE TABLE month_copies (
   month    integer PRIMARY KEY, -- KstMonth
   item_ids bytea NOT NULL,      -- Float64Array

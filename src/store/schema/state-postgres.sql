@@ -1,4 +1,4 @@
--- The part of the schema of accounts that only PostgreSQL has: the audit log's guard, and what instances share.
+-- Tables and functions of accounts on PostgreSQL only: the protection of the audit log, and data that instances share.
 
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -8,7 +8,7 @@ END $$;
 CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
--- Rate limits of attempts, by a hash of the caller. Unlogged: a crash of the server resets them, as a restart of the embedded service does.
+-- Rate limits of attempts, by a hash of the caller. UNLOGGED: a crash of the server resets the limits.
 CREATE UNLOGGED TABLE attempt_limit (attempt_key bytea PRIMARY KEY, full_at_us bigint NOT NULL);
 
 -- The generic cell rate algorithm for attempts: NULL if the attempt is admitted, otherwise the seconds to wait.
@@ -34,7 +34,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 'jobs' is held by the instance that runs the jobs; fence grows with each holder, and work begun under an older one can't commit.
--- 'check' is what /health/ready writes.
+-- 'jobs' is the lease of the instance that runs the jobs. fence grows with each holder; work that began under an older fence
+-- can't commit. /health/ready writes 'check' to test the database.
 CREATE TABLE lease (name text PRIMARY KEY, fence bigint NOT NULL, held_until timestamptz NOT NULL);
 INSERT INTO lease VALUES ('jobs', 0, '-infinity'), ('check', 0, '-infinity');

@@ -42,7 +42,7 @@ interface FileRecord {
 export async function makeBackup(dataDir: string, folder: string, madeAt: string) {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no catalogue`);
   return await fillBackup(folder, madeAt, async () => {
-    // In this order: lists may be newer than the catalogue, because a run publishes lists first.
+    // The catalogue first: lists may be newer than the catalogue, because a ranking run commits lists first.
     for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE])
       if (existsSync(join(dataDir, name))) await copyDatabase(join(dataDir, name), join(folder, name));
     if (existsSync(join(dataDir, SECRETS_FILE))) {
@@ -71,9 +71,9 @@ export async function fillBackup(folder: string, madeAt: string, fill: () => Pro
 }
 
 /**
- * Checks a backup, then moves the contents of the data folder to `before-restore-…` in it and puts the backup there. The caller
- * holds the folder's process lock. The catalogue gets a new identity, because its change numbers will be given out again. Returns
- * the folder of the previous contents, or null. Throws StoreRefused.
+ * Checks a backup, then moves the contents of the data folder to a subfolder `before-restore-…` and puts the backup into the data
+ * folder. The caller holds the folder's process lock. The catalogue gets a new identity, because its next change numbers have
+ * been used before. Returns the subfolder, or null if the data folder was empty. Throws StoreRefused.
  */
 export async function restoreBackup(
   folder: string,

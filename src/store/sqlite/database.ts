@@ -4,9 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { STORE_FILES, type StoreFile, schemaSteps } from '../schema.ts';
 import { isBusy } from './file-faults.ts';
 
-/**
- * Accounts have their own file so that an import never delays counting calls, lists so that a ranking run can write for minutes.
- */
+/** Three files, so that an import never delays the gate, and a ranking run can write lists for minutes. */
 export const ACCOUNTS_FILE = 'accounts.db';
 export const CATALOG_FILE = 'catalog.db';
 export const LISTS_FILE = 'lists.db';
@@ -16,7 +14,7 @@ export const FILE_NAMES: Readonly<Record<StoreFile, string>> = {
   lists: LISTS_FILE,
 };
 
-/** Of new files. Large pages suit lists, most of which have hundreds of bytes or more. */
+/** Page sizes of new files. Large pages suit lists, most of which take hundreds of bytes or more. */
 const PAGE_BYTES = 4096;
 const LISTS_PAGE_BYTES = 8192;
 
@@ -24,7 +22,7 @@ export interface OpenOptions {
   /** How long a statement waits for another writer; 0 on a thread that answers requests. */
   readonly busyTimeoutMs: number;
   readonly readOnly?: boolean;
-  /** False for reading whole tables: each page of a mapped file counts as memory. */
+  /** False for bulk work on the file: mapped pages count as memory of the process. */
   readonly mapFile?: boolean;
   readonly syncsCommits?: boolean;
 }
@@ -37,8 +35,8 @@ const READ_CACHE_KIB = 16_384;
 const LOG_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Opens a file of the embedded store, and migrates it unless it is read-only. A commit survives the death of the process. A power
- * failure may lose the last commits unless they are synced, but never consistency (docs/machines.md#kills-and-power-cuts).
+ * Opens a file of the embedded store. Migrates the file unless it is read-only. A commit survives a kill. A power failure may
+ * lose the last commits (with `syncsCommits`, none), but never consistency (docs/machines.md#kills-and-power-cuts).
  */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
@@ -76,7 +74,7 @@ export function migrate(db: DatabaseSync, file: StoreFile, steps = schemaSteps(f
   const waitMs = Number(db.prepare('PRAGMA busy_timeout').get()?.timeout ?? 0);
   db.exec(`PRAGMA busy_timeout = ${MIGRATION_WAIT_MS}`);
   for (const [version, step] of steps.entries()) {
-    // Checked without the lock first: waiting for an import would be useless if there is nothing to do.
+    // The first check is without a lock, so that an up-to-date file needn't wait for an import.
     if (schemaVersion(db) > version) continue;
     transaction(db, () => {
       if (schemaVersion(db) > version) return;
@@ -137,8 +135,8 @@ export function countOwnCommits(): number {
 }
 
 /**
- * A reader of a value that changes with every commit of another connection. Asks SQLite once a tick of the event loop, and after
- * a commit of this process. The calls of a tick arrived before, so they see what others had committed by then.
+ * Returns a function whose value changes after another connection commits. Asks SQLite once per tick of the event loop, and after
+ * each commit of this process. So a call sees all commits from before its arrival.
  */
 export function dataVersionOf(db: DatabaseSync): () => unknown {
   const pragma = db.prepare('PRAGMA data_version');
@@ -157,7 +155,7 @@ export function dataVersionOf(db: DatabaseSync): () => unknown {
   };
 }
 
-/** A lock that one process, or connection, holds until it is closed. */
+/** A lock of one process or connection, until it is closed. */
 type FileLock = DatabaseSync;
 
 export function takeProcessLock(dataDir: string): FileLock | null {

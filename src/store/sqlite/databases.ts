@@ -11,9 +11,9 @@ import { preparedStatements, rowsOfStatement, sqliteWriter } from './sql-stateme
 import { createTickReader } from './tick-reader.ts';
 
 /**
- * The accounts database on its own connection. A transaction runs within one tick, so the gate, which writes between ticks, never
- * waits. While another process writes, a statement is retried for almost a second, then throws StoreUnavailableError. The file's
- * write lock makes other locks needless.
+ * The accounts database on one connection. A transaction runs within one tick of the event loop, so it never delays the gate,
+ * which writes between ticks. While another process writes, a statement is retried for 0.8 s on a server and up to 20 s
+ * elsewhere, then throws StoreUnavailableError. Locks besides the file's write lock are needless.
  */
 export function createAccountsDatabase(db: DatabaseSync): SqlDatabase {
   // Overwrites the data of a closed account in freed pages.
@@ -84,8 +84,8 @@ function fileDatabase(path: string): Omit<SqlDatabase, 'query' | 'transaction'> 
 }
 
 /**
- * The database of a catalogue or lists file. `query` reads synchronously on a connection that nobody writes with. Each transaction
- * has its own connection, so it can await other things.
+ * The database of a catalogue or lists file. `query` reads synchronously on a connection without writers. Each transaction has
+ * its own connection, and may await other work.
  */
 export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAIT_MS): SqlDatabase {
   const path = pathOf(db);
@@ -132,8 +132,8 @@ export interface ListsDatabase extends SqlDatabase, Disposable {
 }
 
 /**
- * Opens the file at the first read, because a server starts with damaged lists, too. A file that was deleted or replaced is opened
- * again once the catalogue has changed, as every run changes it.
+ * Opens the file at the first read, because a server starts even if lists are damaged. If the file is deleted or replaced, opens
+ * it again after the next change of the catalogue, which every run makes.
  */
 export function openListsDatabase(
   path: string,

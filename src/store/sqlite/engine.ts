@@ -21,7 +21,7 @@ export function openSqliteEngine(options: EngineOptions): Engine {
   const files = lazily({
     accounts: openAccounts,
     gate: openAccounts,
-    // A connection of its own: on that of the catalogue's database, operators see what a thread has just committed, even within a tick.
+    // Not the connection of `catalog`, on which operators see a thread's commit at once, even within a tick.
     shown: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
   });
   const shown = lazily({ catalog: () => createTickReader(files.shown) });

@@ -27,7 +27,7 @@ export function sqliteSnapshot(db: DatabaseSync, statementOf = preparedStatement
     query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
       rowsOfStatement<Row>(statementOf, text, values),
     async *rows<Row extends object>(text: string, values: readonly SqlValue[] = []) {
-      // Running a cached statement again would restart it.
+      // A new statement: running a cached statement again would restart its rows.
       let portion: Row[] = [];
       const { statement, names } = prepare(db, text);
       for (const row of statement.iterate(...boundValues(text, values))) {
@@ -43,12 +43,12 @@ export function sqliteSnapshot(db: DatabaseSync, statementOf = preparedStatement
 
 const PORTION_ROWS = 2_000;
 
-/** Node frees the numbers passed to the function only when a row is returned. */
+/** A row is returned after so many visits, because Node frees the numbers passed to the function only then. */
 const VISITED_A_ROW = 20_000;
 
 /**
- * Passes each row to an SQL function in JavaScript, because making row objects takes several times as long. Without the LIMIT,
- * SQLite might call the function before it has sorted or filtered.
+ * Passes each row to an SQL function in JavaScript, because making objects of rows takes several times as long. The LIMIT keeps
+ * SQLite from calling the function before it has sorted and filtered.
  */
 function visitRows(
   db: DatabaseSync,
@@ -83,7 +83,7 @@ export function preparedStatements(db: DatabaseSync) {
   };
 }
 
-/** Rows come as arrays: naming their values takes half as long as copying the objects of node:sqlite. */
+/** The statement returns rows as arrays. Adding names takes half as long as copying the objects of node:sqlite. */
 interface Prepared {
   readonly statement: StatementSync;
   readonly names: readonly string[];
@@ -117,7 +117,7 @@ function allRows<Row extends object>(
   return statement.all(...values).map((row) => rowObject<Row>(names, row));
 }
 
-/** `= ANY ($1)` and `unnest($1, …)`: SQLite gets arrays as JSON. */
+/** SQLite gets lists as JSON, instead of `= ANY ($1)` and `unnest($1, …)`. */
 const ANY = /= ANY \((\$\d+)\)/g;
 const LIST = /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g;
 const LISTS = /unnest\(\$(\d+)::\w+\[\]((?:, \$\d+::\w+\[\])+)\) AS (\w+) \(([\w, ]+)\)/g;
@@ -156,12 +156,12 @@ function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {
     : value;
 }
 
-/** More rows save little; single rows cost two to three times as much each. */
+/** Rows per INSERT. More rows save little; single rows cost two to three times as much each. */
 const ROWS_A_STATEMENT = 25;
 
 /**
- * Inserts several rows with each statement; JSON would take one and a half times as long. Uses `?`, because node:sqlite searches
- * numbered parameters linearly.
+ * Inserts several rows with each statement; JSON would take half as long again. Uses `?`, because node:sqlite searches numbered
+ * parameters one by one.
  */
 function insertRows<Row extends object>(
   statementOf: StatementOf,

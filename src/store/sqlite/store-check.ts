@@ -26,7 +26,7 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
   );
 }
 
-/** The check of versions alone, for commands that only read. Returns whether the store must be migrated. Throws StoreRefused. */
+/** Checks only versions, for commands that only read. Returns whether the store needs a migration. Throws StoreRefused. */
 export function checkStoreVersion(dataDir: string): boolean {
   let isPending = false;
   for (const file of STORE_FILES) {
@@ -34,7 +34,7 @@ export function checkStoreVersion(dataDir: string): boolean {
       const version = checkDatabase(dataDir, file);
       isPending ||= version !== null && version < schemaSteps(file).length;
     } catch (error) {
-      // Everything else works without lists, and a server makes them again once the file is deleted.
+      // Everything but lists works without this file. Once the file is deleted, a server makes the lists again.
       if (file === 'lists' && error instanceof StoreDamaged) continue;
       throw error;
     }
@@ -59,7 +59,7 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
         'run that version, or restore a backup made before the upgrade. Nothing was changed.',
     );
   }
-  // Migrating another program's file would add our tables. An empty file comes from a first start that was killed.
+  // Migrating would add our tables to a file of another program. An empty file comes from a killed first start.
   if (!isOurs && !isEmpty) {
     throw new StoreRefused(
       `${path} was not written by a release of Seoga, but by an earlier build or another program: put Seoga's own back, ` +
@@ -71,8 +71,8 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
 }
 
 /**
- * Throws StoreRefused if a file is missing that is always created before another one. A server would answer 401 to every key, or
- * serve an empty shop.
+ * Throws StoreRefused if a file is missing, but one that is created later exists. A server would refuse every key, or serve an
+ * empty shop.
  */
 function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   const accounts = join(dataDir, ACCOUNTS_FILE);
@@ -84,7 +84,7 @@ function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   checkSecrets(dataDir, given);
 }
 
-/** Throws StoreRefused if secrets are needed but lost or damaged: keys, buyers and one-time codes are hashed with them. */
+/** Throws StoreRefused if lost or damaged secrets are needed for stored keys, buyers or one-time codes. */
 export function checkSecrets(dataDir: string, given: GivenSecrets): void {
   const path = join(dataDir, SECRETS_FILE);
   if (given.keyPepper !== null && given.sessionSecret !== null) return;
@@ -113,7 +113,7 @@ function lost(path: string, beside: string, harm: string): StoreRefused {
   );
 }
 
-/** `rows` is a table, and perhaps a condition. A file whose first start was killed has no tables. */
+/** Whether a query such as `account` or `catalog_state WHERE …` finds a row. After a killed first start, a file has no tables. */
 function hasRows(dataDir: string, file: StoreFile, rows: string): boolean {
   const path = join(dataDir, FILE_NAMES[file]);
   if (!holdsBytes(path)) return false;

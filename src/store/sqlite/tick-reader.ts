@@ -12,8 +12,8 @@ interface TickReader extends Reader {
 }
 
 /**
- * Reads a file in one read transaction per tick of the event loop, or until this process commits: all reads of a tick see one
- * snapshot, and SQLite's locks are taken once. `db` is a connection that nobody writes with.
+ * Reads a file in one read transaction per tick of the event loop. So all reads of a tick see one snapshot, and SQLite locks the
+ * file once. A commit of this process begins a new snapshot. `db` must be a connection without writers.
  */
 export function createTickReader(db: DatabaseSync): TickReader {
   const statementOf = preparedStatements(db);
@@ -21,7 +21,7 @@ export function createTickReader(db: DatabaseSync): TickReader {
   const end = db.prepare('ROLLBACK');
   const pragma = db.prepare('PRAGMA data_version');
   let version: unknown;
-  /** The own commits when the snapshot was taken; null without a snapshot. */
+  /** The count of own commits when the snapshot was taken; null without a snapshot. */
   let takenAt: number | null = null;
 
   function leave(): void {
@@ -51,8 +51,8 @@ export function createTickReader(db: DatabaseSync): TickReader {
 }
 
 /**
- * The revision of what readers of catalogue and lists see, numbered by this process. `db` reads the catalogue, `publications`
- * counts changes of the lists. `current` equals `latest`, because a tick has one snapshot.
+ * The revision of catalogue and lists, as this process numbers it. `db` reads the catalogue; `publications` counts changes of the
+ * lists. `current` equals `latest`, because a tick has one snapshot.
  */
 export function createFileRevision(
   db: DatabaseSync,

@@ -21,7 +21,7 @@ export interface PostgresGateOptions {
   readonly revision?: Pick<SharedRevision, 'ask'>;
 }
 
-/** Lets a second batch go while the first waits for a locked row or a dead connection. */
+/** A second batch can be sent while the first waits for a locked row or a dead connection. */
 const BATCHES_MAX = 2;
 const RETRY_MS = 100;
 
@@ -78,7 +78,7 @@ interface Reply {
   readonly revision: number;
 }
 
-/** The decision on one group of the batch, counted from 1. No account: another batch has locked its meter. */
+/** The decision on a group; `group` is its number in the batch, from 1. `accountId` null = another batch has locked the meter. */
 type DecisionRow = Passed &
   Account['override'] &
   Pick<Account, 'tier'> &
@@ -129,7 +129,7 @@ export function createSharedRevision({ query }: Reader) {
   let known = -1;
   // Grows even if the database's number falls, as after a restore, so no cache entry of an older state is used.
   let current = 0;
-  /** Call it before a query for the revision, and its result with the reply. Replies that come too late are ignored. */
+  /** Call `ask` before a query for the revision, and the returned function with the reply. A late, older reply is ignored. */
   const ask = () => {
     const before = known;
     return (revision: number): void => {

@@ -17,7 +17,7 @@ import { whenFree } from '../file-faults.ts';
 const CALL_TIMEOUT_MS = 1000;
 /** Cached keys, and cached meters, about 300 bytes each. */
 const HELD_MAX = 20_000;
-/** A meter further ahead was written by a wrong clock (docs/operate.md#the-clock). */
+/** A meter whose day is further in the future was written while the clock was wrong (docs/operate.md#the-clock). */
 const AHEAD_DAYS_MAX = 2;
 
 export interface SqliteGateOptions {
@@ -29,8 +29,8 @@ export interface SqliteGateOptions {
 }
 
 /**
- * The gate's rows in the accounts file. Cached keys are valid until another connection commits to the file. Daily counts are
- * written through; bursts are in memory only, because one process answers all calls.
+ * Decides and counts calls in the accounts file. Cached keys are valid until another connection commits to the file. Daily counts
+ * are written at once; bursts are in memory only, because one process answers all calls.
  */
 export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
   const { db, clock, onCountError } = options;
@@ -116,7 +116,7 @@ function createFindHolders({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 't
       seen = version;
     }
     const findAll = () => batch.map(({ hash }) => find(hash));
-    // A look-up outside a transaction locks the file, which costs twice as much as the look-up.
+    // One transaction for all look-ups: a look-up alone locks the file, which costs twice as much as the look-up.
     return batch.length > 1 && batch.some(({ hash }) => !held.has(hash)) ? reading(db, findAll) : findAll();
   };
 }
@@ -130,7 +130,7 @@ function reading<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** A cache of meters. Beyond `heldMax`, it drops meters with a full allowance, which loading restores. */
+/** A cache of meters. Above `heldMax`, meters with a full burst are dropped, because loading gives the same meter. */
 export function createMeters(db: DatabaseSync, heldMax: number) {
   const selectLast = db.prepare(`
     SELECT day, calls AS used
