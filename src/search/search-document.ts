@@ -82,7 +82,6 @@ export const HEAD = { isSingle: 1, inBrackets: 2 } as const;
 /** Where a subtitle, a series in brackets or the names of authors begin. */
 const HEAD_END = /(?!^)[:([]|\s[/–—-]\s|[?!]\s/u;
 
-/** The head tokens of a title, each with its flags. */
 function headsOf(title: string, marks: readonly VolumeMark[]): (readonly [flags: number, token: string])[] {
   const end = title.search(HEAD_END);
   const isOwn = marks.length === 0 || /^\([^)]*#/u.test(title.slice(end));

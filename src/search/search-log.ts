@@ -65,7 +65,7 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
       addTo(pending, isRoom ? row : { ...row, query: '', used: '' }, 1);
       writing.schedule();
     },
-    /** Writes the counts in memory; call it before the process ends. Counts that can't be written are reported and kept. */
+    /** Writes the counts; call it before the process ends. Counts that can't be written are reported and stay in memory. */
     flush: writing.runOrReport,
     listQueryCounts: (fromDay: KstDay) =>
       database.query<Omit<Row, 'day'> & { readonly lastDay: KstDay }>(

@@ -54,7 +54,7 @@ export function createSearchTermAdmin(options: SearchLogOptions) {
 
 type Subject = 'blocked' | 'similar';
 
-/** Runs `work`, which returns how many entries it changed. If none, nothing is logged and false is returned. */
+/** Runs `work`, which returns the number of changed entries. If the number is 0, nothing is logged, and the result is false. */
 function changeTerms(
   { database, clock }: SqlOptions,
   subject: Subject,

@@ -101,7 +101,6 @@ function cutUnits(text: string): Unit[] {
   return units;
 }
 
-/** The gap between a unit that ends at `end` and one that begins at `start`. */
 function gapOf(text: string, end: number, start: number): Unit['gap'] {
   if (start === end) return 'none';
   const isOneSign = start === end + 1 && text.charAt(end) !== ' ';

@@ -36,7 +36,7 @@ export interface IndexUpdaterLimits {
 /** Changes applied in one tick of the event loop, some milliseconds of work. */
 const CHANGES_A_STEP = 200;
 const SMALL_SEGMENT_DOCS = 500;
-/** Limit on pending changes applied by this thread, which takes some seconds; more changes are left to a build. */
+/** Maximum number of pending changes that this thread applies, in some seconds. A build applies more changes. */
 const BUILD_AT = 100_000;
 /** How long a query waits until the index has earlier commits. After that, the current index answers the query. */
 const WAIT_MS = 5_000;

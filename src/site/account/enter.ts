@@ -161,7 +161,7 @@ export function originOf({ caller, raw }: Visit): Origin {
   return { caller, place: placeOf(caller), userAgent: raw.headers['user-agent'] ?? '' };
 }
 
-/** The secret in the browser's session cookie or, if nobody is signed in, in its visitor cookie, which is set if missing. */
+/** The secret in the session cookie or, without a session, in the visitor cookie. Sets a visitor cookie if both are missing. */
 export function browserOf({ sessionToken, raw, reply, services }: Visit): string {
   return sessionToken ?? services.cookies.visitor(raw) ?? services.cookies.setVisitor(raw, reply);
 }

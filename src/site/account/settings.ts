@@ -33,7 +33,7 @@ export const settingsScreen = screen('/portal/account', {
       await visit.services.identity.rename(visit.account.accountId, name);
       return done('account.settings.named');
     }),
-    // The answer never reveals whether the new address belongs to somebody else's account; only the mail to it does.
+    // The response never reveals whether another account has the new address; only a mail to the new address does.
     address: form(['account', 'mailing'], ADDRESS, async (visit, { email, password }) => {
       if (email === visit.account.email) throw invalid('email', 'input.sameAddress');
       await proveOwner(password, visit);

@@ -147,7 +147,7 @@ async function readChangedData(
   if (!('fields' in outcome)) throw new Error('a patch is checked as one');
   const { fields } = outcome;
   const read = { ...fields, bookIntroduction: fields.contentDetail?.bookIntroduction ?? null };
-  // A feed may name a category before it imports it; from an operator, an unknown category is a typing error.
+  // A feed may name a category before importing this category. If an operator names an unknown category, it is a typing error.
   const known = new Set((await catalog.listCategories()).map(({ categoryId }) => categoryId));
   const change = pickOverrides(read, changed);
   const unknown = change.categoryIds?.find((categoryId) => !known.has(categoryId));

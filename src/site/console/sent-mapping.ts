@@ -41,7 +41,7 @@ export const FILE_FIELDS = {
 
 const LONG = paragraph(0, MAPPING_CHARS_MAX).or('');
 
-/** The fields of the mapping form. sentMapping reads its other fields, whose names have numbers. */
+/** Fields of the mapping form, except fields with numbers in their names, which sentMapping reads. */
 export const MAP_FIELDS = {
   kind: word(TABLE_KINDS, 'consoleMapping.kinds')
     .or('item')
@@ -62,7 +62,7 @@ export interface Checked {
   readonly reading: Reading;
 }
 
-/** The value of `to.3.0` if a column is deliberately unused, although it looks like the status of orders. */
+/** The value of `to.3.0` if column 3 looks like the status of orders, but is deliberately unused. */
 export const DELIBERATELY_UNUSED = '-';
 
 type Sent = Readonly<Record<string, string>>;

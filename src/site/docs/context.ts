@@ -64,7 +64,6 @@ export async function contextOf(site: Services, language: Language) {
 
 const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 
-/** The example product is one of the first 20 bestsellers. */
 const BESTSELLERS_MAX = 20;
 
 /** A category and a product for sample calls. They are made up while the catalogue is empty or can't be read. */

@@ -140,7 +140,6 @@ async function errorPage(code: ErrorCode, context: DocsContext): Promise<string>
 
 const isCall = (text: string) => text.startsWith('/v1/');
 
-/** Links to the endpoints that respond with a code, or "every call". */
 function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
   const answering = JSON_ENDPOINTS.filter((endpoint) =>
     [endpoint, fileOf(endpoint)].some((one) => one !== undefined && errorsOf(one).includes(code)),

@@ -92,7 +92,7 @@ export function rankPicture(ranks: readonly (number | null)[], options: PictureO
   return picture(ranks.length * STEP, marks, drawn, options);
 }
 
-/** Three ranks at equal distances, from 1 to `worst` or more. */
+/** Ranks at equal distances from 1 to `worst` or just above: 1, 5 and 9 if `worst` is 8. */
 function rankMarks(worst: number): readonly number[] {
   if (worst <= 2) return [1, 2];
   const half = Math.ceil((worst - 1) / 2);

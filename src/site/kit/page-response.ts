@@ -40,7 +40,7 @@ export async function respond(visit: Visit, work: () => Promise<PageResponse>): 
   return sendResponse(await queued(visit, make), visit);
 }
 
-/** Queues the work for visitors without an account, so that it doesn't slow callers with a key. */
+/** Queues work for visitors without an account, so that they don't slow callers with a key. */
 function queued<T>({ account, caller, services }: Visit, work: () => Promise<T>): Promise<T> {
   return account === null ? services.publicWork(caller, work) : work();
 }
@@ -96,7 +96,7 @@ const PERIODS: Readonly<Record<CachePeriod, (nowMs: number) => number>> = {
   day: kstDayOf,
 };
 
-/** Sends a screen, from a cache if it is the same for everybody. Signed-in visitors get it in a frame of their own. */
+/** Sends a screen, from a cache if the content is the same for everybody. For signed-in visitors, the frame is drawn anew. */
 export function createPageSender(services: Services) {
   const pages = createByteCache<PageResponse>(
     services.pageCacheBytes,

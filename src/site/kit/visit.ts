@@ -229,7 +229,7 @@ export function refusal(code: 'FORBIDDEN' | 'BUSY', why: Reason, values: Message
   return new Failure(code, { detail: textsOf(why, values) });
 }
 
-/** The failure for a form that the server can't read or no longer has. */
+/** The failure for a form that the server can't read. */
 export function malformed(): Failure {
   return refusal('FORBIDDEN', 'input.loadAgain');
 }

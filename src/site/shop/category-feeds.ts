@@ -43,7 +43,7 @@ export const categoryFeeds = FORMATS.map(({ format, type, write }) =>
   }),
 );
 
-/** What feed readers get of a category (docs/api.md#feeds-of-a-category). */
+/** The content of a category's feed: weekly lists and new products (docs/api.md#feeds-of-a-category). */
 async function readFeed(categoryId: string, visit: Visit) {
   const { catalog, links, operatorName: author, publicLists } = visit.services;
   const path = categoryPath(categoryId, await catalog.listCategories()).map(({ name }) => name);

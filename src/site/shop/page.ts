@@ -100,7 +100,7 @@ export function periodText(edition: string): string {
   return `${edition} (${formatKstDay(first)} – ${formatKstDay(first + 6)})`;
 }
 
-/** Books on a page of a shelf: the API's default. */
+/** Number of books on a page of a shelf: the API's default. */
 export const SHELF_SIZE = 20;
 
 /** The books that the API returns for a call. A 404 means no books, perhaps with a `reason`. Throws other ApiErrors. */
