@@ -77,7 +77,7 @@ export async function openStore(config: Config, role: StoreRole, options: StoreO
     engine: () => engine,
     revision: () => engine.revision,
     sessionSecret: () => context.secrets.sessionSecret,
-    /** Stops threads, and closes files or connections. Flush call counts and search logs first. */
+    /** Stops threads, and closes files or connections. Before this call, flush call counts and search logs. */
     [Symbol.asyncDispose]: () => (): Promise<void> => opened.disposeAsync(),
   });
 }

@@ -90,11 +90,11 @@ export async function updateAccount(
   await audit(transaction, 'account.changed', accountId, { from: pick(before), to: pick(after) }, by);
 }
 
-/** The order is that of the parameters in the UPDATE statement. */
+/** In the order of the parameters of the UPDATE statement. */
 const FLAT_FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'quotaMails', 'operatorMails'] as const;
 const FIELDS = [...FLAT_FIELDS, 'override'] as const;
 
-/** Locks the account and all owners, by number. Two owners who demote each other at once can't both succeed. */
+/** Locks the account and all owners, in order of number, so that two owners who demote each other at once can't both succeed. */
 export async function lockWithOwners(transaction: Writer, accountId: number) {
   const rows = await transaction.queryLocked<AccountRow>(
     `SELECT ${ACCOUNT_COLUMNS}

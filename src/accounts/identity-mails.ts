@@ -66,7 +66,7 @@ async function findLink({ query }: Reader, kind: LinkKind, token: string, { cloc
   return link ?? null;
 }
 
-/** Finds a link and locks its account. Of two concurrent uses of a link, the second doesn't find it any more. */
+/** Finds a link and locks its account. If a link is used twice at once, the second use doesn't find it. */
 async function lockLink(transaction: Writer, kind: LinkKind, token: string, parts: IdentityParts) {
   const found = await findLink(transaction, kind, token, parts);
   if (found !== null) await lockAccount(transaction, found.accountId);

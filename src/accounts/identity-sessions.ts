@@ -20,7 +20,7 @@ export interface Session {
 }
 
 export interface SessionInfo {
-  /** Names a session in the list, but signs nobody in. */
+  /** Identifies a session in the list, but isn't enough to sign in. */
   readonly sessionId: string;
   readonly place: string;
   readonly userAgent: string;

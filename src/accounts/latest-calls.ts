@@ -1,11 +1,11 @@
 import type { Reader, Writer } from '../sql-database.ts';
 
-/** A call as its account can see it later: no body, and keys masked. */
+/** A call as shown to the account later: without body, and with keys masked. */
 export interface RecentCall {
   /** When the call was answered, in Unix ms. */
   readonly atMs: number;
   readonly endpoint: string;
-  /** Without "?". Beyond QUERY_LENGTH_MAX characters, it is cut and ends in "…". */
+  /** The query string without "?". A text longer than QUERY_LENGTH_MAX is shortened and ends in "…". */
   readonly query: string;
   readonly status: number;
   readonly errorCode: string;

@@ -5,7 +5,7 @@ import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
 export interface Receipt {
   readonly status: number;
   readonly body: string;
-  /** Seconds after which the same request may succeed; absent if a repetition fails, too. */
+  /** Seconds after which the same request may succeed. Absent if a repetition would fail, too. */
   readonly retryAfterS?: number;
 }
 

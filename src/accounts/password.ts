@@ -15,7 +15,7 @@ const HASH_BYTES = 32;
 
 /** Hashes computed at once. Each occupies one of Node's four pool threads, which also compress responses and read files. */
 export const HASHES_AT_ONCE_MAX = 2;
-/** Hashes that may wait, about a second's work: a later caller is refused rather than kept waiting. */
+/** Hashes that may wait, about a second's work. Above this number, callers are refused. */
 export const HASHES_WAITING_MAX = 20;
 /** Seconds after which a refused caller may try again. Even a slow machine has emptied the queue by then. */
 export const HASHING_RETRY_SECONDS = 5;

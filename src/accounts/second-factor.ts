@@ -7,7 +7,7 @@ import { isSameSecret } from './password.ts';
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/** One-time and recovery codes (docs/accounts.md#sign-in), accepted under the account's lock, so that each works once. */
+/** One-time and recovery codes (docs/accounts.md#sign-in). The account is locked during a check, so that each code works once. */
 export function createSecondFactor(options: SqlOptions & { readonly sessionSecret: string }) {
   const { database, clock } = options;
   const audit = auditWriter(options);
@@ -51,7 +51,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
       );
       return put.length === 0 ? null : toBase32(secret);
     },
-    /** Returns the recovery codes, shown only now; null if `code` is wrong or `begin` wasn't called. */
+    /** Returns the recovery codes, which can't be shown again. Null if `code` is wrong or `begin` wasn't called. */
     confirm: (accountId: number, code: string): Promise<readonly string[] | null> =>
       withAccountLock(database, accountId, async (transaction) => {
         if (!(await takeAppCode(transaction, accountId, code, false))) return null;
@@ -74,7 +74,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
       });
       return isRight === true;
     },
-    /** The codes are shown only now. The caller has verified the owner. */
+    /** Returns new recovery codes, which can't be shown again. The caller has verified the owner. */
     renewRecoveryCodes: async (accountId: number): Promise<readonly string[]> =>
       (await withAccountLock(database, accountId, (transaction) => putCodes(transaction, accountId))) ?? [],
     /** The caller has verified the owner, or is an operator on the command line. */

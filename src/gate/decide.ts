@@ -52,7 +52,7 @@ export interface RateLimiter {
 }
 
 export interface Meter {
-  /** The last day on which the account called; `used` = its calls on that day. */
+  /** The last day with calls of the account. `used` is their number. */
   readonly day: KstDay;
   readonly used: number;
   /** The time when the burst is full again, in microseconds. */
@@ -114,7 +114,7 @@ export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: 
   if (number === undefined || number <= admitted)
     return { outcome: 'passed', caller, quota, retryAfterMs: 0 };
   const retryAfterMs = waitMs(debtUs, limits);
-  // If both limits are exceeded, the burst is the reason given.
+  // If both limits refuse the call, the burst is the reason in the response.
   if (retryAfterMs > 0) return { outcome: 'burst', caller, quota, retryAfterMs };
   return { outcome: 'daily', caller, quota, retryAfterMs: quota.dailyResetSeconds * 1000 };
 }

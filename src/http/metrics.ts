@@ -125,7 +125,7 @@ function requestMetrics(registry: Registry): ResponseObserver {
   };
 }
 
-/** Only the NEEDED checks decide whether the service is ready; the others tell operators to act. */
+/** Only the checks in NEEDED decide whether the service is ready. The others tell operators of problems. */
 export const HEALTH_CHECKS = ['calls', 'lists', 'search', 'age', 'mail', 'clock'] as const;
 export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 
@@ -136,7 +136,7 @@ export type Health = Readonly<Record<HealthCheckName, string | null>>;
 
 export type HealthReport = ReturnType<typeof healthReport>;
 
-/** The body of /health/ready. `obstacle` = why the server isn't serving, as it starts or stops; null while it is serving. */
+/** The body of /health/ready. `obstacle` is why the server doesn't serve: it is starting or stopping. Null = it serves. */
 export function healthReport(health: Health, obstacle: string | null) {
   const checks = Object.fromEntries(HEALTH_CHECKS.map((name) => [name, health[name] ?? 'ok']));
   const ready = obstacle === null && NEEDED.every((name) => health[name] === null);

@@ -50,7 +50,7 @@ export function callerOf(ip: string): string {
     .join(':');
 }
 
-/** For server-rendered pages. People in a school or an office, which share an address, read fewer. */
+/** For server-rendered pages. Even a school or an office behind one address reads fewer. */
 export const PAGE_ALLOWANCE: Allowance = { burst: 300, everySeconds: 1 / 50 };
 
 /** For pictures and files, which cost less than pages. A page loads dozens. */

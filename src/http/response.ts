@@ -232,8 +232,8 @@ interface Entry<T> {
 }
 
 /**
- * A cache of at most `bytesMax` bytes with second-chance eviction: the oldest value is dropped unless it was used, then it
- * becomes the newest. LRU would move a value at each use, which costs more than finding it.
+ * A cache of at most `bytesMax` bytes with second-chance eviction: the oldest value is dropped or, if it was used, becomes the
+ * newest. LRU would move a value at each use, which costs more than finding it. `bytesOf` returns a value's size.
  */
 export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => number) {
   const entries = new Map<string, Entry<T>>();

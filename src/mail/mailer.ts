@@ -69,7 +69,7 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
     },
     forget: outbox.removeTo,
     sending: () => ({ sentAtMs, failedAtMs, trouble }),
-    /** Stops after the current message; the others are sent after the next start. */
+    /** Stops after the current message. The next start sends the others. */
     async stop(): Promise<void> {
       isStopped = true;
       await sender.idle();

@@ -34,7 +34,7 @@ export interface Engine extends AsyncDisposable {
   readonly attempts: RateLimiter | null;
   readonly jobs: Jobs;
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
-  /** Why the service can't answer calls now; null if it can. */
+  /** Why the service can't answer calls; null = no problem. */
   problem(): Promise<string | null>;
   /** Numbers of the pool's connections and of waiting calls; null without a pool. */
   figures(): Readonly<Record<'open' | 'idle' | 'waiting', number>> | null;

@@ -3,7 +3,7 @@ import { recordsNothing, type UndoRecorder } from './undo-log.ts';
 
 export interface KeyedTable {
   readonly name: string;
-  /** With types, key columns first: `order_no bigint, line_no integer`. */
+  /** Names and types of columns, key columns first: `order_no bigint, line_no integer`. */
   readonly columns: string;
   readonly keyWidth: number;
   readonly selected?: string;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
 import { CatalogBusyError } from '../sql-database.ts';
 
-/** How long a person waits for other writers: longer than commits take. Long imports make them fail. */
+/** How long a person waits for other writers: longer than commits take. During a long import, the person's change fails. */
 export const PERSON_WAIT_MS = 3_000;
 /** How long commands and threads wait for an import. */
 export const IMPORT_WAIT_MS = 600_000;

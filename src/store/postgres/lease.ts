@@ -81,7 +81,7 @@ export async function checkFence(transaction: Reader, fence: number): Promise<vo
   throw new StoreUnavailableError('another instance runs the jobs by now, so nothing of this was committed');
 }
 
-/** Lists count days, so a machine whose clock is off by more runs no jobs. */
+/** The largest permitted difference of clocks. With a larger difference, a machine runs no jobs, because lists count days. */
 const SKEW_MAX_MS = 60_000;
 
 /** How far a clock is ahead of the database's; 0 within SKEW_MAX_MS. */

@@ -52,7 +52,7 @@ export async function migratePostgres(
   }
 }
 
-/** `schema` is the PostgreSQL schema of our tables; null before the first migration. */
+/** Reads the version of our tables. `schema` is their PostgreSQL schema; null before the first migration. */
 async function readSchema(reader: TimedReader, newest: number) {
   // Not to_regclass, which may answer from the session's cache after a wait for the lock.
   const tables = await reader.query<{ name: string; schema: string; is_visible: boolean }>(
@@ -87,7 +87,7 @@ async function readSchema(reader: TimedReader, newest: number) {
   return { version: 0, schema: null };
 }
 
-/** False, with nothing changed, if another program migrates, has migrated, or holds a lock. */
+/** False, without a change, if another program is migrating or has migrated, or if a table is locked. */
 async function tryStep(
   database: Database,
   version: number,

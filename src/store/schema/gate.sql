@@ -22,13 +22,13 @@ SELECT account_id, day, calls FROM usage_total
 UNION ALL
 SELECT account_id, day, used FROM meter WHERE used > 0;
 
--- Decides groups of calls: `key_calls[n]` calls by the key with `key_hashes[n]`, 0 to read the state alone. The rule is that of
--- src/gate/decide.ts; test/store/postgres/accounts/gate-rule.test.ts compares the two. `tier_*` hold the limits of each tier:
--- microseconds per call (rounded up), burst, calls a day. `wall_us` and `steady_us` replace the database's clock, for tests.
--- Returns the groups that have a live key, as JSON: one column costs the client less than many.
+-- Decides groups of calls: `key_calls[n]` calls with the key of hash `key_hashes[n]`; 0 calls only read the account's state.
+-- src/gate/decide.ts has the same rule, and test/store/postgres/accounts/gate-rule.test.ts compares the two. `tier_*` are the
+-- limits of each tier: microseconds per call (rounded up), burst, calls a day. `wall_us` and `steady_us` replace the database's
+-- clock in tests. Returns the groups with an active key as JSON, because one column costs the client less than many.
 --
--- A meter that another batch has locked is skipped, so that a busy account delays only its own calls: its group comes back
--- without a decision. One statement with few expressions decides all, because preparing an expression costs more than a row.
+-- A meter that another batch has locked is skipped, so that a busy account delays only its own calls: its group gets no decision.
+-- One statement with few expressions decides all groups, because preparing an expression costs more than a row.
 CREATE FUNCTION gate_decide(
   key_hashes bytea[], key_calls integer[], tiers text[], tier_step_us bigint[], tier_burst bigint[], tier_quota bigint[],
   wall_us bigint, steady_us bigint

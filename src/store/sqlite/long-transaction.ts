@@ -22,7 +22,7 @@ export async function snapshotOf<T>(path: string, work: (snapshot: Snapshot) => 
 const SMALL_CACHE = 'PRAGMA cache_size = -16384';
 const SNAPSHOT_WAIT_MS = 10_000;
 
-/** Begins a transaction that may await other things. Its commit blocks the thread, so a server's main thread mustn't use it. */
+/** Begins a transaction that may await other work. Not for a server's main thread, which the commit would block. */
 export async function beginOn(
   path: string,
   { lock, signal, waitMs, first }: BeginOptions,
