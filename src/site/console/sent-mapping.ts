@@ -97,9 +97,9 @@ export const markOf = (json: string): string => hash('sha256', json, 'base64url'
  * they were edited, because their texts can't express every mapping. Throws MappingError if `json` isn't a mapping.
  *
  * `skip` holds lines of `column = value`, `subjects` lines of `scheme:code = category`, and `fixed.title` the default of `title`.
- * For column 3, `name.3` is the header; `to.3.0` and `to.3.1` are the fields that it fills. The options of `to.3.0` are `split.3.0`,
- * `date.3.0`, `fill.3.0`, `create.3.0` and `values.3.0`, lines of `from = to`. A select replaces such a line: `value.3.0.1` is the
- * value, `choice.3.0.1` its meaning.
+ * Column 3 has the header `name.3` and fills the fields `to.3.0` and `to.3.1`. The options of `to.3.0` are `split.3.0`,
+ * `date.3.0`, `fill.3.0`, `create.3.0` and `values.3.0`, which holds lines of `from = to`. A select replaces such a line: the
+ * value is `value.3.0.1`, and the meaning of the value is `choice.3.0.1`.
  */
 export function sentMapping(sent: Query): Mapping {
   const given = Object.entries(sent).map(([name, text]) => [name, String(text).replaceAll('\r\n', '\n')]);
