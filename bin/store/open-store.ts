@@ -40,7 +40,6 @@ export interface StoreOptions {
   readonly clock?: Clock;
   /** Cost of password hashes. Tests make hundreds and set a lower one. */
   readonly hashCost?: HashCost | undefined;
-  /** Called when the counts of calls can't be written. These calls get 503. */
   readonly onCountsNotWritten?: EngineOptions['onCountsNotWritten'];
   onProblem?(error: unknown, message: string): void;
 }

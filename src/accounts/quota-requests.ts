@@ -51,7 +51,6 @@ export function createQuotaRequests(options: SqlOptions) {
     /** False while another request of the account is pending. */
     add: (accountId: number, dailyQuota: number, reason: string): Promise<boolean> =>
       database.transaction(async (transaction) => {
-        // The index of pending requests refuses an account's second one, even if both come at once.
         const inserted = await transaction.query(
           `INSERT INTO quota_request (account_id, daily_quota, reason, created_at_ms)
            VALUES ($1, $2, $3, $4)

@@ -143,7 +143,6 @@ function createVault(sessionSecret: string) {
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
       return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
     },
-    /** Throws when the secret was encrypted for another account or with another key. */
     open(sealed: Uint8Array, accountId: number): Uint8Array {
       const nonce = sealed.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));

@@ -67,7 +67,6 @@ export class ApiError extends CodedError<ErrorCode> {
 /** Why a call is refused: an ApiError, or a plain object with the same fields, which is cheaper to make. */
 export type Refusal = Pick<ApiError, 'code'> & Partial<Pick<ApiError, 'values' | 'headers'>>;
 
-/** Makes the response to a failure: headers and envelope, in the caller's preferred language. */
 export type MakeFailure = (refusal: Refusal, headers: IncomingHttpHeaders) => HttpResponse;
 
 /** `errorPages` = base URL of the pages that explain errors, without a trailing slash. */

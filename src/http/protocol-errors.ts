@@ -106,7 +106,7 @@ function languageIn(head: string): IncomingHttpHeaders {
   return line === null ? {} : { 'accept-language': line[1]?.trim() };
 }
 
-/** The bytes of a failure, for the end of a connection that has no request object. */
+/** A failure as bytes, for a connection without a request object. */
 export function rawFailure(
   { failures, constantHeaders }: FastifyInstance,
   refusal: Refusal,

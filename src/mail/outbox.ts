@@ -29,7 +29,6 @@ export function createOutbox({ database, clock }: SqlOptions) {
         );
       });
     },
-    /** Oldest first. Omits messages older than STORED_MS. */
     list: (): Promise<StoredMail[]> =>
       database.query<StoredMail>(
         `SELECT mail_id AS "mailId", recipient AS "to", subject, body AS text, created_at_ms AS "createdAtMs"

@@ -52,7 +52,6 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
 
   const api = {
     has: (path: string) => endpoints.has(path),
-    /** Handles a request. Returns false, and does nothing, if the path isn't an endpoint. */
     receive(request: IncomingMessage, response: ServerResponse): boolean {
       const call = callOf(pathAndQuery(request.url ?? ''), request.headers, null);
       if (call === null) return false;

@@ -126,10 +126,6 @@ const LOCK_PAUSE_MS = 50;
  */
 const BEGIN = `BEGIN; ${boundsOf(STATEMENT_MS, SILENT_MS)}; SET LOCAL enable_seqscan = off`;
 
-/**
- * Begins a transaction on its own connection, which may await files. If `fence` is set, commits only while the job lease has this
- * fencing number.
- */
 async function beginLong(
   pool: Pick<ReturnType<typeof createPool>, 'lend' | 'use'>,
   { lock, signal, waitMs, first }: BeginOptions,

@@ -101,7 +101,6 @@ function formatCursor({ no, mark }: ChangeMark): string {
   return bytes.toString('base64url');
 }
 
-/** Null for a text that `formatCursor` can't return. */
 function parseCursor(sent: string): ChangeMark | null {
   const bytes = Buffer.from(sent, 'base64url');
   if (bytes.length !== MARK_BYTES + NUMBER_BYTES || bytes.toString('base64url') !== sent) return null;
