@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseInstant } from '../../src/base/dates.ts';
 import { nameOfNumber } from '../../src/catalog/item-names.ts';
+import type { Fault } from '../../src/ingest/feed-record.ts';
 import { type MessageId, message } from '../../src/messages/messages.ts';
 import { fc } from '../support/properties.ts';
 import {
@@ -14,7 +15,6 @@ import {
   item,
   LEFT_OUT,
   parse,
-  parseText,
   RECEIVED_AT_MS,
   type Row,
   remove,
@@ -155,23 +155,22 @@ const REFUSED: readonly Row[] = [
 /** The field at the top of a place such as `deal.price`. */
 const topOf = (place: string) => place.replace(/[.[].*/, '');
 
+/** The fault of a value that is refused for a field. */
+function faultAt(field: string, value: unknown): Fault {
+  const fault = parse(value);
+  assert.ok('field' in fault && fault.field === field, JSON.stringify([value, fault]));
+  assertBilingual(fault.reason);
+  return fault;
+}
+
 for (const [record, place, ...values] of REFUSED)
   test(`refused, with the place named: ${Object(record).kind} ${place}`, () => {
-    for (const value of values) {
-      const fault = parse({ ...record, [topOf(place)]: value });
-      assert.ok('field' in fault && fault.field === place, JSON.stringify([value, fault]));
-      assertBilingual(fault.reason);
-    }
+    for (const value of values) faultAt(place, { ...record, [topOf(place)]: value });
   });
 
 test('anything but a JSON object is refused without a field; of several faults the first is named', () => {
-  for (const [value, field] of [
-    ...[null, [], 1, 'text', true].map((one) => [one, ''] as const),
-    [{ ...item, catalog: 1, title: '' }, 'catalog'],
-  ] as const) {
-    const fault = parse(value);
-    assert.ok('field' in fault && fault.field === field, JSON.stringify(value));
-  }
+  for (const value of [null, [], 1, 'text', true]) faultAt('', value);
+  faultAt('catalog', { ...item, catalog: 1, title: '' });
 });
 
 for (const [record, place, ...values] of LEFT_OUT)
@@ -210,8 +209,8 @@ test('what looks wrong is kept with a warning; a long text is cut between charac
   const long = `${'가'.repeat(99_999)}😀${'나'.repeat(10)}`;
   const { outcome, warnings } = check({ ...item, contentDetail: { tableOfContents: long } });
   assert.ok('item' in outcome && outcome.item.contentDetail?.tableOfContents === '가'.repeat(99_999));
-  const [{ field, isLeftOut } = { field: '' }] = warnings;
-  assert.deepEqual([field, isLeftOut], ['contentDetail.tableOfContents', undefined]);
+  const [cut] = warnings;
+  assert.deepEqual([cut?.field, cut?.isLeftOut], ['contentDetail.tableOfContents', undefined]);
 });
 
 test('limits themselves are taken', () => {
@@ -241,10 +240,8 @@ test('each way in which a value is told', () => {
 });
 
 test('a field named like a property of every object is unknown like any other; a report cannot steer the terminal', () => {
-  const fault = parseText('{"kind":"remove","itemId":1,"__proto__":{"itemId":2}}');
-  assert.ok('field' in fault && fault.field === '__proto__');
-  const bare = parseText('{"__proto__":{"kind":"remove"},"itemId":1}');
-  assert.ok('field' in bare && bare.field === 'kind');
+  faultAt('__proto__', JSON.parse('{"kind":"remove","itemId":1,"__proto__":{"itemId":2}}'));
+  faultAt('kind', JSON.parse('{"__proto__":{"kind":"remove"},"itemId":1}'));
   const steering = parse({ ...item, catalog: '\u001b[2J\u009b1m', '\u001b]0;x\u0007': 1 });
   assert.ok('reason' in steering);
   assert.doesNotMatch(steering.field + steering.reason.en + steering.reason.ko, /\p{Cc}/u);
@@ -254,10 +251,8 @@ test('any JSON value gives a record or a fault with a field and a reason in both
   const samples = [category, author, fullItem, remove, sale, cancel] as const;
   const names = samples.flatMap((record) => Object.keys(record));
   const likely = fc.constantFrom('item', 'BOOK', '2026-11-20', 1, 1001, ['001'], { from: '2026-11-20' });
-  const fields = fc.dictionary(
-    fc.oneof(fc.constantFrom(...names), fc.string()),
-    fc.oneof(fc.jsonValue(), likely),
-  );
+  const name = fc.oneof(fc.constantFrom(...names), fc.string());
+  const fields = fc.dictionary(name, fc.oneof(fc.jsonValue(), likely));
   const changed = fc
     .tuple(fc.constantFrom(...samples), fields)
     .map(([record, change]) => ({ ...record, ...change }));

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
 import { createImportLog, FINDINGS_LOGGED_MAX } from '../../src/ingest/import-log.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/databases.ts';
 import { feedStoreOf } from '../support/feed-store.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
-import { feedKit } from './feed-kit.ts';
+import { feedKit, placesOf } from './feed-kit.ts';
 
 // docs/feeds.md#import-log
 
@@ -52,14 +53,16 @@ test('every attempt leaves one entry: who, file, size, counts, outcome and cause
   assert.equal(entries[0]?.cause, null);
 });
 
-test('the first reasons and warnings are kept, in every language', async (t) => {
+test('the first reasons and warnings are told, fewer are kept, in every language; all are counted', async (t) => {
   const { log, take } = shop(t);
-  const wrong = Array(150).fill({ kind: 'remove', itemId: 0 });
+  const wrong = Array(PROBLEMS_KEPT_MAX + 7).fill({ kind: 'remove', itemId: 0 });
   const odd = Array.from({ length: 150 }, (_, at) => book(at + 1, '책', { pages: 'many' }));
   const report = await take(jsonLines([...wrong, ...odd]), { force: true });
   const [entry] = await log.list(1);
   assert.ok(entry !== undefined);
-  assert.deepEqual([entry.problemCount, entry.warningCount], [150, report.warningCount]);
+  const told = Array.from({ length: PROBLEMS_KEPT_MAX }, (_, at) => `${at + 1} itemId`);
+  assert.deepEqual(placesOf(report.problems), told);
+  assert.deepEqual([entry.problemCount, entry.warningCount], [wrong.length, report.warningCount]);
   assert.deepEqual(entry.problems, report.problems.slice(0, FINDINGS_LOGGED_MAX));
   assert.deepEqual(entry.warnings, report.warnings.slice(0, FINDINGS_LOGGED_MAX));
   assert.deepEqual(await log.find(entry.importId), entry);

@@ -33,14 +33,9 @@ test('what is wrong with a mapping is named by its key', () => {
     ['{"skip":{"상태":[""]}}', 'skip."상태"'],
     ['{"subjects":{"93":[]}}', 'subjects."93"'],
   ] as const) {
-    assert.throws(
-      () => parseMapping(json),
-      (error) => {
-        assert.ok(error instanceof MappingError);
-        assert.ok(error.reason.en.replace('unknown key ', '').startsWith(place), error.reason.en);
-        return true;
-      },
-    );
+    const namesPlace = (error: unknown) =>
+      error instanceof MappingError && error.reason.en.replace('unknown key ', '').startsWith(place);
+    assert.throws(() => parseMapping(json), namesPlace, json);
   }
 });
 

@@ -45,16 +45,11 @@ test('a file that cannot be read is told in the words of what failed, elsewhere 
     ],
     [onix('R & D'), 'feeds.bareAmpersand', { shown: show('<Title><TitleText>R & D</TitleText></Titl') }],
   ] as const) {
-    await assert.rejects(kit.import(bytes, { reading }), (error) => {
-      assert.ok(error instanceof UnreadableInputError);
-      assert.deepEqual(error.reason, message(id, values));
-      return true;
-    });
+    const refused = { constructor: UnreadableInputError, reason: message(id, values) };
+    await assert.rejects(kit.import(bytes, { reading }), refused);
   }
-  const failed = unreadable(Object.assign(new Error('i/o error, read'), { code: 'EIO' }));
-  assert.deepEqual(
-    failed.reason,
-    message('feeds.unreadableCode', { detail: 'i/o error, read', code: 'EIO' }),
-  );
+  const [detail, code] = ['i/o error, read', 'EIO'];
+  const failed = unreadable(Object.assign(new Error(detail), { code }));
+  assert.deepEqual(failed.reason, message('feeds.unreadableCode', { detail, code }));
   assert.deepEqual(unreadable('no error').reason, message('feeds.unreadable', { detail: 'no error' }));
 });

@@ -10,11 +10,6 @@ export function parse(value: unknown): FeedRecord | FeedHeader | Fault {
   return check(value).outcome;
 }
 
-/** As `parse`, of the text of a line. */
-export function parseText(text: string): FeedRecord | FeedHeader | Fault {
-  return checkRecord(JSON.parse(text), RECEIVED_AT_MS).outcome;
-}
-
 export function check(value: unknown) {
   return checkRecord(JSON.parse(JSON.stringify(value)), RECEIVED_AT_MS);
 }
@@ -107,11 +102,8 @@ export const LEFT_OUT: readonly Row[] = [
   [item, 'deal', 9900],
   [item, 'deal.salePrice', { from: '2026-11-01', until: '2026-11-30' }],
   [item, 'deal.from', { salePrice: 1, until: '2026-11-30' }],
-  [
-    item,
-    'deal.until',
-    ...[{}, { until: '2026-11-29' }].map((one) => ({ salePrice: 1, from: '2026-11-30', ...one })),
-  ],
+  [item, 'deal.until', { salePrice: 1, from: '2026-11-30' }],
+  [item, 'deal.until', { salePrice: 1, from: '2026-11-30', until: '2026-11-29' }],
   [item, 'attention.until', { from: '2026-11-30', until: '2026-11-29' }],
   [item, 'pages', 1.5],
   [item, 'weight', -1],
