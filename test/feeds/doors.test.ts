@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Browser, signedIn } from '../site/site-kit.ts';
 import { runSeoga } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { tempDir } from '../support/temp-dir.ts';
 import { bringIn, checkFile, feedLines, holdPlaces } from './feed-senders.ts';
 
 /** Each door brings feeds of its own items, so that the rows don't meet each other. */
@@ -64,10 +61,8 @@ describe('a feed through each door', () => {
 
   const SEND: Readonly<Record<Door, (feed: Buffer, force: string | undefined) => Promise<number | null>>> = {
     async command(feed, force) {
-      const path = join(tempDir(cleanup), 'shop.jsonl');
-      writeFileSync(path, feed);
-      const words = ['import', ...(force === undefined ? [] : ['--force']), path];
-      return (await runSeoga(app.config.dataDir, words)).code;
+      const words = ['import', ...(force === undefined ? [] : ['--force']), '-'];
+      return (await runSeoga(app.config.dataDir, words, {}, feed)).code;
     },
     http: async (feed, force) => (await send(feed, force === undefined ? '' : '?force=1')).status,
     async console(feed, force) {
@@ -78,13 +73,11 @@ describe('a feed through each door', () => {
     },
   };
   const ACTORS = () => ({ command: 'command', http: 'token:erp', console: `account:${operator.accountId}` });
-  let cleanup: Parameters<typeof tempDir>[0];
   let firstId = 10_000;
 
   for (const [what, feed, told, outcome, force] of ROWS) {
     for (const door of DOORS) {
-      test(`${what}: ${door}`, async (t) => {
-        cleanup = t;
+      test(`${what}: ${door}`, async () => {
         firstId += 100;
         const [last] = await app.importLog.list(1);
         assert.equal(await SEND[door](feed(firstId), force), told[door]);

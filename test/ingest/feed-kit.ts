@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { exportFeed, toFeedLine } from '../../src/ingest/feed-export.ts';
 import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
-import type { ImportSource } from '../../src/ingest/import-log.ts';
 import type { BuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
@@ -13,15 +12,7 @@ import type { Cleanup } from '../support/temp-dir.ts';
 /** A catalogue of its own in a temporary folder, and a way to feed it. */
 export type FeedKit = ReturnType<typeof feedKit>;
 
-export interface ImportOptions extends Pick<ImportRequest, 'reading'> {
-  readonly strict: boolean;
-  readonly dryRun: boolean;
-  readonly force: boolean;
-  readonly full: boolean;
-  readonly source: ImportSource;
-  readonly signal: AbortSignal;
-  onProgress(lines: number): void;
-}
+type ImportOptions = Partial<Omit<ImportRequest, 'store' | 'input' | 'clock'>>;
 
 /** `buyerKey`: the secret under which buyers are stored; one of the kit's own when left out. */
 export function feedKit(t: Cleanup, buyerKey?: BuyerKey) {
@@ -31,7 +22,7 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey) {
   const store = feedStoreOf(path, clock, buyerKey === undefined ? {} : { buyerKey });
   return {
     ...file,
-    async import(feed: string | Buffer | Readable | readonly object[], options: Partial<ImportOptions> = {}) {
+    async import(feed: string | Buffer | Readable | readonly object[], options: ImportOptions = {}) {
       const input = feed instanceof Readable ? feed : Readable.from([bytesOf(feed)]);
       const report = await importFeed({ store, input, clock, strict: false, dryRun: false, ...options });
       const { lines, taken, problemCount, skipped } = report;

@@ -43,8 +43,7 @@ function undoKit(t: Cleanup) {
         { importId, actor: 'account:1', force: false, dryRun: false, ...options },
       ),
     /** Item number and title of every item. */
-    titles: () =>
-      kit.rows('SELECT item_id, title FROM item ORDER BY item_id').map((row) => Object.values(row)),
+    titles: () => kit.rows('SELECT item_id, title FROM item ORDER BY item_id').map(Object.values),
     /** Every byte of the catalogue; not the numbers by which the search notices changes. */
     catalogue: () => dumpTables(kit.path, ['category', 'author', 'item', 'item_override']),
   };

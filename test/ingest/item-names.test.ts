@@ -6,9 +6,7 @@ import { dumpTables, type FeedKit, feedKit, metOf, placesOf } from './feed-kit.t
 import { check, fullItem } from './sample-records.ts';
 
 const titlesIn = (kit: FeedKit) =>
-  Object.fromEntries(
-    kit.rows('SELECT item_id, title FROM item').map(({ item_id, title }) => [Number(item_id), title]),
-  );
+  Object.fromEntries(kit.rows('SELECT item_id, title FROM item').map(Object.values));
 
 const ISBN = { isbn13: '9788936434595' };
 const rec = (number: number) => ({ externalId: `rec-${number}` });
