@@ -23,6 +23,17 @@ test('readers see nothing before the commit, nothing of a rollback, and everythi
   assert.deepEqual(await catalog.findAuthor(7), person(7));
 });
 
+test('an import that waits for another import can be called off', async (t) => {
+  const { feeds } = catalogFile(t);
+  const first = await feeds();
+  const calledOff = new AbortController();
+  const second = feeds({ signal: calledOff.signal });
+  calledOff.abort(new Error('never mind'));
+  await assert.rejects(second, /never mind/);
+  await first.rollback();
+  await (await feeds()).rollback();
+});
+
 test('every change of an item has a number; words have one of their own', async (t) => {
   const { connect, feeds } = catalogFile(t);
   const db = connect();

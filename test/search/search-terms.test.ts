@@ -137,6 +137,17 @@ function countingGuarantees(test: Guarantee<StateWorld>): void {
     assert.equal((await searchTerms.listQueryCounts(0)).length, 1);
   });
 
+  // Which texts may tell of a person: test/search/search-log.test.ts.
+  test('the text of a correction is not written if it may tell of a person', async ({ searchTerms }) => {
+    searchTerms.recordQuery({ query: '나비', correction: { kind: 'spelling', query: '4111111111111111' } });
+    await searchTerms.flush();
+    const rows = await searchTerms.listQueryCounts(0);
+    assert.deepEqual(
+      rows.map(({ kind, query, used, calls }) => [kind, query, used, calls]),
+      [['spelling', '나비', '', 1]],
+    );
+  });
+
   test('a day keeps a limited number of texts, and the sum of all calls', async (setup) => {
     const { searchTerms, clock } = setup;
     const today = kstDayOf(clock.nowMs());
