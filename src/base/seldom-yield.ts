@@ -5,8 +5,8 @@ const YIELD_AFTER_MS = 250;
 let yieldedMs = 0;
 
 /**
- * Yields to the event loop, unless it has run within YIELD_AFTER_MS, so that timers fire during long computations. A yield lets
- * V8 finish a garbage collection early: a yield for each list of a ranking run took 8 % more CPU time.
+ * Yields to the event loop if YIELD_AFTER_MS have passed since its own last yield, so that timers fire during long computations.
+ * A yield lets V8 finish a garbage collection early: a yield for each list of a ranking run took 8 % more CPU time.
  */
 export async function seldomYield(): Promise<void> {
   if (systemClock.monotonicMs() - yieldedMs < YIELD_AFTER_MS) return;

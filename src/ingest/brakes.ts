@@ -74,11 +74,13 @@ export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly B
     const [share, scope, , countMax = Infinity] = BRAKES[kind];
     const { count, of } = shares[kind];
     const percentMax = Math.min(share, of === 0 ? share : (countMax / of) * 100);
+    // Affected items count as well as lines, because a full feed of one line could remove everything.
     const size = scope === 'file' ? of : Math.max(shares.refused.of, count);
     if (count * 100 <= of * percentMax || size < LINES_MIN) return [];
     const { examples, factor } = shares[kind];
     return [{ kind, percentMax, count, of, examples, ...(factor !== undefined && { factor }) }];
   });
+  // Removals are reported once, for the catalogue or else for the source. `removed` is the first row of BRAKES, so it is met first.
   return met.filter(({ kind }) => kind !== 'sourceRemoved' || met[0]?.kind !== 'removed');
 }
 

@@ -172,6 +172,7 @@ async function readerOf(
       ...chosen,
       batches: () => readJsonLines(input),
       labelOf: (field) => field,
+      // A missing price is intended: JSON Lines have no columns that could go unrecognised.
       isFilled: () => false,
     };
   }

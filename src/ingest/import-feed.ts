@@ -65,7 +65,7 @@ export interface ImportRequest {
 export interface ImportReport extends Omit<ImportFindings, 'cause'> {
   /** The unit of `lines` and of line numbers. */
   readonly unit: ReturnType<typeof unitOf>;
-  /** The recognised columns of a table; null for other files. */
+  /** The recognised columns of a table. Null for a table with a mapping or our own column names, and for other files. */
   readonly recognised: RecognisedTable | null;
   /** Outcomes by kind of record; without a commit, what they would have been. */
   readonly summary: FeedSummary;

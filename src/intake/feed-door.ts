@@ -27,7 +27,7 @@ const FEED_LIMITS = {
   memoryMb: 1024,
   /** How long a feed waits for earlier imports before it is refused as busy. */
   waitMaxMs: 30_000,
-  /** Time limit for a file: a base, and more for each MB. */
+  /** Time limit for a file from when its import begins, after the wait: a base, and more for each MB. */
   alone: { baseMs: 600_000, perMbMs: 3_000 },
   /** The time limit while other feeds wait for this feed. */
   awaited: { baseMs: 15_000, perMbMs: 2_000 },

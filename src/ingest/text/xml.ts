@@ -18,6 +18,7 @@ export interface XmlLimits {
   readonly depthMax: number;
   /** Maximum characters between two tags, which the parser holds in memory. */
   readonly textCharsMax: number;
+  /** The named entities of the format. If given, a DOCTYPE is allowed, too. */
   readonly entities?: Record<string, string>;
 }
 

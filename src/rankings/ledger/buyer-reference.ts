@@ -12,7 +12,10 @@ export function buyerKeyOf(keyPepper: string): BuyerKey {
   return { hex: Buffer.from(bytes).toString('hex') };
 }
 
-/** A keyed hash of 53 bits: if a million buyers buy an item in a month, two collide with a probability below 1 in 10,000. */
+/**
+ * A hash of 53 bits: if a million buyers buy an item in a month, two collide with a probability below 1 in 10,000. The key keeps
+ * others from finding a reference by trying.
+ */
 export function keyedBuyer(key: BuyerKey, reference: string): number {
   const exported = EXPORTED.exec(reference)?.[1];
   if (exported !== undefined) return Number(`0x${exported}`);

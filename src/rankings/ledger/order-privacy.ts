@@ -90,6 +90,7 @@ async function eraseBuyer({ query }: Writer, buyer: number): Promise<number> {
       [...rangeOfMonth(month), other, buyer],
     );
     lines += erased.length;
+    // Exclusions stay, with the new number: a later count of the month must leave out the same lines.
     await query('UPDATE exclusion SET buyer = $1 WHERE month = $2 AND buyer = $3', [other, month, buyer]);
   }
   // Undo records of imports may contain the old number.
