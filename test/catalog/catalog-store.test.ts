@@ -31,11 +31,7 @@ test('the author of an item is the first contributor with a record, in the role 
     { authorId: 8, author: '여덟', authorType: '엮음 "갑"' },
     { authorId: 7, author: '일곱', authorType: '지음' },
   ];
-  await take(feeds, [
-    record(anItem(1, { contributors })),
-    record(anItem(2, { contributors: [] })),
-    record(person(7)),
-  ]);
+  await take(feeds, [anItem(1, { contributors }), anItem(2, { contributors: [] }), person(7)].map(record));
   assert.deepEqual(await catalog.findItemAuthor(1), { ...person(7), authorType: '지음' });
   await take(feeds, [record(person(8))]);
   assert.deepEqual(await catalog.findItemAuthor(1), { ...person(8), authorType: '엮음 "갑"' });
@@ -50,14 +46,10 @@ test('the author of an item is the first contributor with a record, in the role 
   assert.deepEqual(await catalog.findAuthor(8), person(8));
 });
 
-const ISBNS = ['', '9788936434595', '9791199900011'] as const;
-
 test('what calls of one tick ask for is read by one statement of each kind', async (t) => {
   const { connect, feeds } = catalogFile(t);
-  await take(
-    feeds,
-    [1, 2, 3].map((itemId) => record(anItem(itemId, { isbn13: ISBNS[itemId] ?? '' }))),
-  );
+  const [first, second] = ['9788936434595', '9791199900011'] as const;
+  await take(feeds, [anItem(1, { isbn13: first }), anItem(2, { isbn13: second }), anItem(3)].map(record));
   const reader = createTickReader(connect());
   const statements: string[] = [];
   const query: Reader['query'] = (text, values) => {
@@ -68,13 +60,11 @@ test('what calls of one tick ask for is read by one statement of each kind', asy
   const found = await Promise.all([
     catalog.findItems([1, 2]),
     catalog.findItems([2, 9]),
-    catalog.findItemIdByIsbn13(ISBNS[1]),
+    catalog.findItemIdByIsbn13(first),
     catalog.findItems([3]),
-    catalog.findItemIdByIsbn13(ISBNS[2]),
+    catalog.findItemIdByIsbn13(second),
   ]);
-  assert.deepEqual(
-    found.flat().map((one) => (typeof one === 'object' ? one?.itemId : one)),
-    [1, 2, 2, undefined, 1, 3, 2],
-  );
+  const numbers = found.flat().map((one) => (typeof one === 'object' ? one?.itemId : one));
+  assert.deepEqual(numbers, [1, 2, 2, undefined, 1, 3, 2]);
   assert.equal(statements.length, 2);
 });

@@ -55,8 +55,10 @@ stateTests('kept mappings', (test) => {
     clock.advance(1000);
     await mappings.keep('orders', '{}', 'account:1');
     assert.equal(await mappings.find('책'), '{"columns":{"가":"title"}}');
-    const names = (await mappings.list()).map(({ name }) => name);
-    assert.deepEqual(names, ['orders', '책']);
+    assert.deepEqual(
+      (await mappings.list()).map(({ name }) => name),
+      ['orders', '책'],
+    );
     clock.advance(1000);
     await mappings.keep('책', '{"columns":{"나":"title"}}', 'account:1');
     assert.deepEqual(await mappings.list(), [
