@@ -11,7 +11,7 @@ import {
 } from '../../src/catalog/isbn.ts';
 import { fc } from '../support/properties.ts';
 
-test('pairs as printed on books are turned into each other', () => {
+test('printed pairs are turned into each other', () => {
   for (const [isbn13, isbn10] of [
     ['9788936434595', '8936434594'],
     ['9780131103627', '0131103628'],

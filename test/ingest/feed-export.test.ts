@@ -4,7 +4,7 @@ import type { OverrideChange } from '../../src/catalog/item-overrides.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { createCatalogDatabase, openCatalogDatabase } from '../../src/store/sqlite/databases.ts';
-import { BUYER_KEY, rankingWorld, saleLine } from '../rankings/ranking-world.ts';
+import { BUYER_KEY, rankItem, rankingWorld, saleLine } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { book } from '../support/small-shop.ts';
 import { exported, feedKit } from './feed-kit.ts';
@@ -13,12 +13,13 @@ import { fullItem } from './sample-records.ts';
 test('items have their overrides; late lines, and those of an excluded item, stay behind', async (t) => {
   const world = rankingWorld(t);
   const clock = fixedClock('2026-10-21T12:00:00+09:00');
-  const item = { isbn13: '', withheld: false, categoryIds: ['001'], publishDay: null };
-  world.putItems([1, 2, 3].map((itemId) => ({ ...item, itemId })));
-  const sold = (itemId: number, orderId: string) =>
-    world.add(clock, saleLine({ soldAt: '2026-10-20T12:00:00+09:00', itemId, orderId }));
+  const isbn13 = '9791199900011';
+  world.putItems([1, 2, 3].map((itemId) => rankItem({ itemId, isbn13: itemId === 2 ? isbn13 : '' })));
+  const sold = (itemId: number | null, orderId: string) =>
+    world.add(clock, saleLine({ soldAt: '2026-10-20T12:00:00+09:00', itemId, isbn13, orderId }));
   await sold(1, 'counted');
   await sold(2, 'of the excluded item');
+  await sold(null, 'by the ISBN of the excluded item');
   clock.setWall(Date.parse('2026-11-21T12:00:00+09:00'));
   await world.rank(clock);
   await world.restate('2026-10', { itemId: 2 });
@@ -32,7 +33,7 @@ test('items have their overrides; late lines, and those of an excluded item, sta
     { by: 'account:1' },
   );
   const { lines, counts } = await exported(world.catalog);
-  assert.deepEqual(counts, { items: 3, orderLines: 1, leftOut: 2 });
+  assert.deepEqual(counts, { items: 3, orderLines: 1, leftOut: 3 });
   const [, two, three, sale] = lines.map((line) => JSON.parse(line));
   assert.deepEqual([two.title, three.withheld, sale.orderId], ['바뀐 제목', true, 'counted']);
 });
