@@ -48,14 +48,26 @@ test('a call that has waited too long for the batch before its own fails', async
   assert.deepEqual(batches, []);
 });
 
+test('a call of a busy account is decided in a later batch', async () => {
+  const { batches, decide } = rowsBehindTheFirst({ isHeld: false, busyAtFirst: 'a' });
+  const decisions = await Promise.all([decide('a', false), decide('b', false)]);
+  assert.deepEqual(
+    decisions.map((one) => one?.outcome),
+    ['passed', 'passed'],
+  );
+  assert.deepEqual(batches, [{ a: 1, b: 1 }, { a: 1 }]);
+});
+
 interface Setting {
+  /** The key whose account is busy during the first batch. */
+  readonly busyAtFirst?: string;
   readonly isHeld?: boolean;
   readonly patienceMs?: number;
   readonly queueMaxMs?: number;
 }
 
 /** Rows that let everything pass; the first batch waits until `release` is called. `batches` has calls by key. */
-function rowsBehindTheFirst({ isHeld = true, patienceMs, queueMaxMs = FAR_MS }: Setting) {
+function rowsBehindTheFirst({ isHeld = true, busyAtFirst, patienceMs, queueMaxMs = FAR_MS }: Setting) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const batches: Record<string, number>[] = [];
   const rows: GateRows = {
@@ -66,7 +78,9 @@ function rowsBehindTheFirst({ isHeld = true, patienceMs, queueMaxMs = FAR_MS }: 
     async decide(batch) {
       batches.push(Object.fromEntries(batch.map(({ hash, calls }) => [hash, calls])));
       if (isHeld && batches.length === 1) await released;
-      return batch.map(({ calls }): Decided => {
+      const isFirst = batches.length === 1;
+      return batch.map(({ hash, calls }): Decided | 'busy' => {
+        if (isFirst && hash === busyAtFirst) return 'busy';
         const passed = { day: 1, usedBefore: 0, admitted: calls, debtUs: 0 };
         return { caller: { accountId: 1, addOnUserKey: null }, limits: LIMITS, passed, nowMs: 0 };
       });

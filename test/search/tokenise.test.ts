@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { foldText } from '../../src/search/fold/fold-text.ts';
-import { indexTokens, queryTerms, textKey } from '../../src/search/tokenise.ts';
+import { indexTokens, queryTerms, textKey, volumeNamedBy } from '../../src/search/tokenise.ts';
 import { fc } from '../support/properties.ts';
 import { anyTexts, finds } from './finds.ts';
 import { searchItem } from './search-item.ts';
@@ -231,6 +231,11 @@ test('textKey is the same for titles that differ in blanks, signs, case, width a
   assert.equal(textKey('Spider-Man: Home'), textKey('SPIDERMAN ｈｏｍｅ'));
   assert.equal(textKey('Batman & Robin'), textKey('batman AND robin'));
   assert.notEqual(textKey('해리 포터 1'), textKey('해리 포터 2'));
+});
+
+test('Roman numbers of volumes, in tenths', () => {
+  for (const [word, volume] of Object.entries({ iii: 30, iv: 40, viii: 80, ix: 90, xiv: 140, xix: 190 }))
+    assert.equal(volumeNamedBy(word), volume, word);
 });
 
 /** What a shop of these titles finds. */

@@ -135,6 +135,11 @@ describe('xlsx workbooks', () => {
       const others = sheets.map(([name]) => name).filter((name) => name !== '책');
       assert.deepEqual(readAs.sheet, { name: '책', others });
     }
+    const noTable: Sheets = [
+      ['빈 시트', ''],
+      ['안내', guide],
+    ];
+    await assert.rejects(read(workbookOf(noTable)), /\(항목, 설명\)/);
   });
 
   it('failed cells and formulas without values are no values, and merged cells have theirs in every row', async () => {
