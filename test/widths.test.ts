@@ -27,8 +27,8 @@ const lines = createSaleLines(1);
 const counted = await countCopies(lines, 1, async () => new Map());
 const dayCopies = sumDayCopies(catalog, 0, lines, counted);
 const { columns } = DocTable.empty();
-const maxOf = (field: string) => TABLE_FIELDS.sale.get(field)?.max ?? Infinity;
-const priceMax = TABLE_FIELDS.item.get('salePrice')?.max ?? Infinity;
+const maxOf = (field: string) => TABLE_FIELDS.sale.get(field)?.max || Infinity;
+const priceMax = TABLE_FIELDS.item.get('salePrice')?.max || Infinity;
 
 const PLAIN = {
   registeredAtMs: 0,

@@ -15,18 +15,20 @@ export function createDelayedWork(
   };
   function runOrReport(): Promise<void> {
     cancel();
-    running = running.then(work).catch((error: unknown) => {
-      onError(error);
+    // A run whose error `onError` threw again must not end later runs.
+    running = running.catch(() => {}).then(work);
+    running = running.catch((error: unknown) => {
       schedule();
+      onError(error);
     });
     return running;
   }
   return {
     schedule,
-    /** Runs the work now, or as soon as the current run has ended. Never rejects. */
+    /** Runs the work now, or as soon as the current run has ended. Rejects only if `onError` throws. */
     runOrReport,
     cancel,
-    /** Resolves when no work is running. Never rejects. */
-    idle: () => running,
+    /** Resolves when no work is running. */
+    idle: () => running.catch(() => {}),
   };
 }

@@ -35,7 +35,7 @@ export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series
 /** Describes a field for checks, tables, recognition of columns, and the console's form. */
 export interface Field<Value = unknown> {
   readonly type: CellType;
-  /** Maximum length of a text. */
+  /** Maximum length of a text or list, or the highest number; 0 for other fields. */
   readonly max: number;
   /** The checked value, or null for a wrong value. */
   parse(value: unknown): Value | null;
@@ -67,7 +67,7 @@ export const field = <Value>(
   id: MessageId,
   parse: Parse<Value>,
   values: Readonly<Record<string, string | number>> = {},
-): Field<Value> => ({ type, max: 0, parse, rule: () => message(id, values) });
+): Field<Value> => ({ type, max: Number(values.max ?? 0), parse, rule: () => message(id, values) });
 
 const isWithin = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && value >= min && value <= max;
@@ -91,7 +91,7 @@ export const textField = (
   type: CellType = 'text',
 ) => {
   const parse = parsed((text) => (text.length <= max && isGood(text) ? text : null));
-  return { ...field(type, id, parse, { max }), max };
+  return field(type, id, parse, { max });
 };
 
 const text = (max: number) => textField('feeds.textOf', undefined, max);

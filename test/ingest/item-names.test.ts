@@ -161,6 +161,23 @@ test('what a feed removes of another source is not held against its own, in a ch
   assert.deepEqual(await brakesWithout(101, 102), ['sourceRemoved 2 of 25']);
 });
 
+test('a source held what it had before the import, whatever it takes over or adds', async (t) => {
+  const kit = feedKit(t);
+  const own = Array.from({ length: 30 }, (_, at) => book(at + 101, '출판사 책'));
+  await kit.import([...shop, ...Array.from({ length: 940 }, (_, at) => book(at + 1001, '책'))]);
+  await kit.import(own, { source: token });
+  const removals = own.map(({ itemId }) => ({ kind: 'remove', itemId }));
+  const others = [...shop, book(5001, '새 책'), book(5002, '새 책')];
+  for (const lines of [
+    [...removals, ...others],
+    [...others, ...removals],
+    [header, ...others],
+  ])
+    assert.deepEqual(metOf(await kit.import(lines, { source: token, dryRun: true })), [
+      'sourceRemoved 30 of 30',
+    ]);
+});
+
 test('a full feed keeps what it names in records that are refused or patched; its header is its first line', async (t) => {
   const kit = feedKit(t);
   await kit.import([...shop, named(rec(1), '이름')]);

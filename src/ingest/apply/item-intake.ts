@@ -122,8 +122,8 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
     return 'changed';
   };
   const write = async () => {
-    await writer.write();
     await full.write();
+    await writer.write();
   };
   return {
     writer,
@@ -198,7 +198,8 @@ function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Parti
 }
 
 /** Items by their last source. Items without a row in item_source belong to the shop's main feeds, whose name is empty. */
-const OF_SOURCE = `FROM item LEFT JOIN item_source ON item_source.item_id = item.item_id WHERE coalesce(source, '') = $1`;
+const FROM_SOURCES = 'FROM item LEFT JOIN item_source ON item_source.item_id = item.item_id';
+const OF_SOURCE = `${FROM_SOURCES} WHERE coalesce(source, '') = $1`;
 
 /** Tracks which items a feed names, and each item's last source. */
 async function createFullFeed(sql: Writer, source: string) {
@@ -209,6 +210,8 @@ async function createFullFeed(sql: Writer, source: string) {
   let taken = new Set<number>();
   /** Sources of the items that this batch removes. */
   let sources = new Map<number, string>();
+  /** Items that belonged to another source when the feed named them. */
+  let takenOver = 0;
   let isExpectingAll = false;
   return {
     async load(itemIds: readonly number[]): Promise<void> {
@@ -221,11 +224,11 @@ async function createFullFeed(sql: Writer, source: string) {
     },
     isOwn: (itemId: number): boolean =>
       !hasSources || taken.has(itemId) || (sources.get(itemId) ?? '') === source,
-    /** The number of this source's items now; null if all items belong to it. */
+    /** This source's items now, without those of other sources that the feed named; null if all items belong to it. */
     async countItems(): Promise<number | null> {
       if (!hasSources) return null;
       const [row] = await sql.query<{ items: number }>(`SELECT count(*) AS items ${OF_SOURCE}`, [source]);
-      return row?.items ?? 0;
+      return (row?.items ?? 0) - takenOver;
     },
     expectAll(): void {
       isExpectingAll = true;
@@ -239,16 +242,19 @@ async function createFullFeed(sql: Writer, source: string) {
     /** The source's items that a complete feed hasn't named; empty for other feeds. */
     async unnamed(): Promise<readonly number[]> {
       if (!isExpectingAll) return [];
-      const items = await sql.query<{ item_id: number }>(
-        `SELECT item.item_id ${OF_SOURCE} ORDER BY item.item_id`,
-        [source],
-      );
-      return items.map(({ item_id }) => item_id).filter((itemId) => !named.has(itemId));
+      const items = await sql.query<{ id: number }>(`SELECT item.item_id AS id ${OF_SOURCE} ORDER BY 1`, [
+        source,
+      ]);
+      return items.map(({ id }) => id).filter((itemId) => !named.has(itemId));
     },
+    /** Call it before the batch's new items are stored. */
     async write(): Promise<void> {
       const itemIds = [...taken];
       taken = new Set();
       if (itemIds.length === 0) return;
+      const ofOthers = `SELECT count(*) AS items ${FROM_SOURCES} WHERE item.item_id = ANY ($1) AND coalesce(source, '') <> $2`;
+      const [row] = await sql.query<{ items: number }>(ofOthers, [itemIds, source]);
+      takenOver += row?.items ?? 0;
       if (source === '') await sql.query('DELETE FROM item_source WHERE item_id = ANY ($1)', [itemIds]);
       else
         await sql.insert({
