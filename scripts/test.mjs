@@ -40,6 +40,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 function startLoad() {
   const work = 'const { ppid } = process; while (process.ppid === ppid);';
   const busy = Array.from({ length: 8 }, () => spawn(process.execPath, ['-e', work], { stdio: 'ignore' }));
+  for (const one of busy) one.unref();
   process.once('exit', () => {
     for (const one of busy) one.kill();
   });
