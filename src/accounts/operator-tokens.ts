@@ -5,7 +5,7 @@ import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
 export interface Receipt {
   readonly status: number;
   readonly body: string;
-  /** Seconds after which the same request may succeed. Absent if a repetition would fail, too. */
+  /** Seconds after which to repeat a request that failed for a while. */
   readonly retryAfterS?: number;
 }
 

@@ -163,7 +163,7 @@ function isEmpty(patch: Partial<OverrideFields>): boolean {
 export interface DecisionNote {
   readonly did: 'decided' | 'follows-feed' | 'taken-back';
   readonly by: string;
-  /** Undefined for a decision about several items. */
+  /** Undefined for a bulk decision, and for undoing a decision for all its items. */
   readonly itemId: number | undefined;
   readonly detail: object;
 }

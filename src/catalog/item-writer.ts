@@ -40,7 +40,7 @@ interface Entry {
 export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothing) {
   const { load, isLoaded, entryOf, find, change, write } = createBatch(sql);
 
-  /** Replaces the feed's version of an item, to which overrides aren't applied; null = removed. */
+  /** Records a new version from the feed, for undo and beside the item's overrides; null = removed. */
   function changeFed(itemId: number, fed: Item | null, fedData: string | null): void {
     const entry = entryOf(itemId);
     const { data, override } = entry;

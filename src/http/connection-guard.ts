@@ -30,7 +30,7 @@ export const CONNECTION_LIMITS = {
 export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
 export interface DrainTimes {
-  /** Keep-alive connections may send a request for this long. The response closes the connection. */
+  /** How long keep-alive connections may still send a request. Its response closes the connection. */
   readonly askMs: number;
   /** After this time, all connections are cut, even those with unfinished responses. */
   readonly graceMs: number;

@@ -9,7 +9,7 @@ export interface Share {
   readonly examples: readonly Reason[];
   /** Only for prices: the median factor from the stored price to the file's. */
   readonly factor?: number;
-  /** The first counted line, if it is known. */
+  /** The line of the first case in `count`, if it is known. */
   readonly line?: number;
 }
 

@@ -119,7 +119,7 @@ export interface ChosenReader {
   batches(): AsyncIterable<RawBatch>;
   /** The name of a field's column or element in reports. */
   labelOf(field: string): string;
-  /** Whether a table has a column for the field. Known from the first record on. */
+  /** Whether a column or a constant of a table fills the field. Known from the first record on. */
   isFilled?(field: string): boolean;
   /** The recognised columns of a table without a mapping. Known from the first record on. */
   recognised(): RecognisedTable | null;

@@ -11,7 +11,8 @@ export type RankCatalog = Readonly<ReturnType<ReturnType<typeof catalogBuilder>[
 export const ITEMS_MAX = 2 ** 30;
 
 /**
- * Builds the catalogue from `itemCount` items, added by ascending number. Items become columns, so that millions fit.
+ * Builds the catalogue from `itemCount` items, added by ascending number. An array per attribute, rather than an object per item,
+ * lets millions fit into memory.
  */
 export function catalogBuilder(categories: readonly CategoryNode[], itemCount: number) {
   const closures = createClosures(categories);

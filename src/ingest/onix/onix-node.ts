@@ -112,7 +112,7 @@ export const CODES = {
   /** Used if no availability is given. */
   statusByPublishing: byCode(lists.statusByPublishing),
   measures: byCode(lists.measures),
-  /** Units in millimetres or grams. */
+  /** How many millimetres or grams a unit is. */
   units: new Map(Object.entries(lists.units)),
   /** Types of retail prices, the preferred type first. All other types are prices that the shop pays. */
   priceTypes: lists.priceTypes.split(' '),

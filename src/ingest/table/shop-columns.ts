@@ -87,8 +87,8 @@ const HEADER_ROWS_MAX = 10;
 const GROUP_CHARS_MAX = 100;
 
 /**
- * All candidates for a header among the top rows: a row, and a row below a row of groups ("가격" over "정가" and "판매가"). A group's
- * name precedes names that occur twice, and replaces empty names.
+ * All candidates for a header among the top rows: a row, or a row below a row of groups ("가격" over "정가" and "판매가"). A name that
+ * occurs twice gets its group's name as a prefix. An empty name becomes its group's name.
  */
 export function headersIn(rows: readonly (readonly string[])[]): readonly Header[] {
   return rows.slice(0, HEADER_ROWS_MAX).flatMap((cells, at): Header[] => {

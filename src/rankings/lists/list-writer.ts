@@ -73,7 +73,7 @@ export function createListWriter(lists: LongTransaction) {
       await writeCells(content);
       return putInForce(content);
     },
-    /** Returns null if lists and last day are unchanged, so that nobody fetches them again. */
+    /** Publishes nothing and returns null if lists and last day are unchanged, so that readers keep what they have loaded. */
     async writeIfChanged(content: EditionContent): Promise<Edition | null> {
       const inForce = await findEdition(content.kind, content.period);
       const isSame = (await writeCells(content)) === 0 && inForce?.untilDay === content.untilDay;

@@ -25,7 +25,7 @@ export function composeHangul(strokes: string): string {
   });
 }
 
-/** The keystrokes behind Latin letters that were meant as Hangul. Caps lock makes no difference in the Korean layout. */
+/** The keystrokes behind Latin letters that were meant as Hangul. With caps lock, upper and lower case are swapped first. */
 export function intendedStrokes(letters: string, isCapsLock: boolean): string {
   const swapCase = (letter: string) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase());
   return canonicalStrokes(isCapsLock ? letters.replace(/[A-Za-z]/g, swapCase) : letters);

@@ -62,7 +62,10 @@ export class ItemIndex {
     this.position = position;
   }
 
-  /** Finds the items that have all words of a query, and the items `itemIds`. `today` decides which deals apply. */
+  /**
+   * Finds the items that match the query or are among `itemIds`, if they meet the request's conditions. `today` decides which deals
+   * apply.
+   */
   search(
     asked: TextQuery,
     request: SearchRequest,
@@ -103,7 +106,7 @@ export class ItemIndex {
     return hits;
   }
 
-  /** As QueryHits.isMeant (correction/likely-queries.ts), among items that meet the request's conditions. */
+  /** Like QueryHits.isMeant (correction/likely-queries.ts), for items that meet the request's conditions. */
   isMeant(text: TextQuery, isTitle: boolean, request: SearchRequest, today: KstDay): boolean {
     const conditions = conditionsOf(request, today);
     return this.#segments.some((segment) => {

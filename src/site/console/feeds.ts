@@ -175,7 +175,7 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   return { mapping: JSON.stringify(mapping), isSure };
 }
 
-/** Imports a checked file. If operators type the count of the first brake, the import overrides all brakes. */
+/** Imports a checked file. Operators override all brakes by typing the count that the first one reports. */
 async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
   const { actor, sent } = visit;
   const { feed, name, reading } = checked;

@@ -120,7 +120,7 @@ async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Removes programs and responses, which contain nearly every word, and the targets of links. */
+/** Removes code blocks, because examples contain nearly every word, and the targets of links. */
 function withoutCode(markdown: string): string {
   return markdown.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '').replace(/\]\([^)]*\)/g, ']');
 }

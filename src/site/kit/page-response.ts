@@ -96,7 +96,7 @@ const PERIODS: Readonly<Record<CachePeriod, (nowMs: number) => number>> = {
   day: kstDayOf,
 };
 
-/** Sends a screen, from a cache if the content is the same for everybody. For signed-in visitors, the frame is drawn anew. */
+/** Sends a screen. Content that is the same for everybody is cached; signed-in visitors get a header of their own around it. */
 export function createPageSender(services: Services) {
   const pages = createByteCache<PageResponse>(
     services.pageCacheBytes,

@@ -83,7 +83,7 @@ export function preparedStatements(db: DatabaseSync) {
   };
 }
 
-/** The statement returns rows as arrays. Adding names takes half as long as copying the objects of node:sqlite. */
+/** The statement returns arrays. Making objects of them takes half as long as copying the objects of node:sqlite. */
 interface Prepared {
   readonly statement: StatementSync;
   readonly names: readonly string[];
