@@ -76,7 +76,7 @@ export function headToken(key: string): string {
   return `\u0004${keyWithoutArticle(key)}`;
 }
 
-/** Flags of head tokens. `isSingle`: no other volume has the head. `inBrackets`: the rest of the title is in brackets. */
+/** Flags of head tokens. `isSingle`: the title has no number of a volume. `inBrackets`: the rest of the title is in brackets. */
 export const HEAD = { isSingle: 1, inBrackets: 2 } as const;
 
 /** Where a subtitle, a series in brackets or the names of authors begin. */

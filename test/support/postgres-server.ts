@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  chmodSync,
+  cpSync,
   existsSync,
   globSync,
   mkdtempSync,
@@ -85,6 +87,18 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   await primary.run('SELECT pg_reload_conf()');
   await primary.run(UNTIL_SYNCHRONOUS);
   return standby;
+}
+
+/** Starts a server on a copy of a base backup. */
+export async function startRestored(
+  backup: string,
+  { user, password }: PostgresServer,
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(temporaryFolder, 'seoga-restored-'));
+  cpSync(backup, join(folder, 'data'), { recursive: true });
+  chmodSync(join(folder, 'data'), 0o700);
+  giveToUnprivileged(folder);
+  return startServer(folder, { user, password, port: await freePort() }, OF_A_COPY);
 }
 
 const OF_A_COPY = "synchronous_standby_names = ''\n";

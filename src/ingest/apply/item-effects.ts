@@ -114,8 +114,8 @@ export function createItemEffects(
     },
 
     /**
-     * `countSourceItems` counts the source's items after the import; null if the source owns all items. Unpriced items count only
-     * in a shop that has prices.
+     * `countSourceItems` counts the source's items after the import, without those taken over from other sources; null if the source
+     * owns all items. Unpriced items count only in a shop that has prices.
      */
     async shares(sql: Writer, countSourceItems: () => Promise<number | null>) {
       const totals = { removed: itemCount, repriced: itemCount, restatused: itemCount };
