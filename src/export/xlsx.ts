@@ -97,8 +97,9 @@ function sheetXml({ columns, rows, hasHeader }: Table, range: string, texts: Sha
   const lines = hasHeader ? [`<row r="1">${header.join('')}</row>`] : [];
   for (const row of rows) {
     const number = lines.length + 1;
-    const cells = row.map((cell, at) => cellXml(cell, at, number));
-    lines.push(`<row r="${number}">${cells.join('')}</row>`);
+    let cells = '';
+    for (const [at, cell] of row.entries()) cells += cellXml(cell, at, number);
+    lines.push(`<row r="${number}">${cells}</row>`);
   }
   // Without `ignoredErrors`, Excel marks an ISBN with a green corner.
   const ignored = `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
@@ -136,7 +137,9 @@ function textXml(text: string): string {
 }
 
 function runXml(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const escaped = /[&<>]/.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    : text;
   return `<t${text.trim().length < text.length ? ' xml:space="preserve"' : ''}>${escaped}</t>`;
 }
 
