@@ -30,7 +30,7 @@ export function testFiles() {
     .sort();
 }
 
-/** Test files that together take less than two minutes on two quiet cores. */
+/** Test files that together take about two minutes on two quiet cores. */
 export function quickTestFiles() {
   return testFiles().filter((file) => !SLOW.some((slow) => file === slow || file.startsWith(`${slow}/`)));
 }

@@ -19,7 +19,7 @@ const FONT_NUMBER = '1';
 /** Of all pages but the console's; each needs two or three of the fonts. */
 const FONTS_MAX_BYTES = 52 * 1024;
 /** Texts of pages that strangers and developers see. */
-const PUBLIC_TEXTS = 'src/messages/ko/{account,docs,frame,key,landing,pages,shop,status,testTool,usage}.json';
+const PUBLIC_TEXTS = 'src/messages/ko/{account,docs,frame,key,landing,shop,status,testTool,usage}.json';
 /** Letters in a font for titles. */
 const TITLE_LETTERS = 350;
 

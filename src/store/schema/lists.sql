@@ -15,7 +15,7 @@ CREATE TABLE list (
   cell integer NOT NULL, -- src/rankings/edition.ts
   category_id text COLLATE "C" NOT NULL, chunk integer NOT NULL,
   length integer NOT NULL, -- entries: 256 except in the last chunk; 0 if all items have too few copies for lists by sex or age
-  entries bytea NOT NULL, -- src/rankings/lists/list-chunks.ts
+  entries bytea NOT NULL, -- src/rankings/lists/stored-lists.ts
   PRIMARY KEY (kind, period, cell, category_id, chunk)
 ) /* WITHOUT ROWID */;
 
