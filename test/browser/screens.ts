@@ -61,7 +61,7 @@ export const SCREENS: readonly SweptScreen[] = [
   { path: '/portal/console/feeds', as: 'shop', shows: '[data-form=check]' },
   { path: '/portal/console/feeds', as: 'viewer', shows: '[data-part=imports] td' },
   { path: '/portal/console/feeds/imports/1', as: 'owner', shows: '[data-part=problems] td' },
-  { path: '/portal/console/orders?item=1', as: 'shop', shows: '[data-form=find]' },
+  { path: '/portal/console/orders?item=2001', as: 'shop', shows: '[data-form=find]' },
   { path: '/portal/console/rankings', as: 'shop', shows: '[data-form=restate]' },
   { path: '/portal/console/audit', as: 'owner', shows: '[data-part=audit] td' },
   { path: '/portal/console/accounts', as: 'owner', shows: '[data-part=accounts] td' },

@@ -89,5 +89,7 @@ function hostileShop(nowMs: number): object[] {
       HOSTILE_TITLES.flatMap((_, index) => sales(day, 1001 + index, ['F34', 'M45', 'F20'])),
     ),
     ...Array.from({ length: 8 }, (_, index) => sales(before, 2001 + index, ['F34'])).flat(),
+    // More order lines than a page shows, of a buyer who counts once.
+    ...sales(yesterday, 2001, Array(51).fill('F34')),
   ];
 }
