@@ -251,13 +251,13 @@ nodeTest('a batch that cannot be written is kept, told, and written later', asyn
 
 postgresSuite('the log of calls on a busy PostgreSQL', () => {
   nodeTest('a batch may take longer than a call may wait', async (t) => {
-    const { database, accounts, clock } = await accountsDatabase(t);
+    const { open, database, accounts, clock } = await accountsDatabase(t);
     const { accountId } = await newAccount(accounts);
     await database.query(`
       CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
       CREATE TRIGGER slow AFTER INSERT ON usage_day EXECUTE FUNCTION be_slow()`);
     const errors: unknown[] = [];
-    const log = createCallLog({ database, clock }, (error) => errors.push(error));
+    const log = createCallLog({ database: open(5, 500), clock }, (error) => errors.push(error));
     log.record(accountId, callAt(1), 7);
     await log.flush();
     assert.deepEqual(errors, []);

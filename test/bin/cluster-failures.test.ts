@@ -23,7 +23,7 @@ postgresSuite('an instance whose database is in trouble', () => {
     await server.run(`CREATE ROLE shop LOGIN PASSWORD '${server.password}'`);
     await server.run('CREATE DATABASE shop OWNER shop');
     const shop = await startShop(t, { ...server, user: 'shop' }, server.port, 'shop');
-    const ends = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'shop'`;
+    const ends = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE usename = 'shop'`;
     const limit = (connections: number) => server.run(`ALTER ROLE shop CONNECTION LIMIT ${connections}`);
     for (const [name, begin, end] of [
       ['hang', () => server.signalAll('SIGSTOP'), () => server.signalAll('SIGCONT')],
@@ -49,7 +49,11 @@ postgresSuite('an instance whose database is in trouble', () => {
       /ended with code 1 before it listened:(.|\n)*gate_decide/,
     );
     await server.run('ALTER FUNCTION gone RENAME TO gate_decide', database);
-    assert.equal((await readinessOf(await startServer(t, { environment }))).calls, 'ok');
+    const instance = await startServer(t, { environment });
+    await eventually(
+      () => readinessOf(instance),
+      ({ calls }) => calls === 'ok',
+    );
   });
 
   test('the primary dies: its synchronous standby goes on, and no acknowledged count is lost', async (t) => {

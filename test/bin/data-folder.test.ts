@@ -51,7 +51,8 @@ function openToOthers(folder: string): string[] {
   const inside = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name));
-  return [folder, ...inside].filter((path) => (lstatSync(path).mode & 0o077) !== 0);
+  const modeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  return [folder, ...inside].filter((path) => (modeOf(path) & 0o077) !== 0);
 }
 
 test('a data folder that others could read is closed to them at start, with all that comes later', async (t) => {

@@ -36,7 +36,10 @@ test('a first start that was ended loads the demo at the next one, and the serve
   const key = outputOf(await server.seoga(['key', 'issue', '--account', 'demo@seoga.example'])).trim();
   const search = `/v1/goods/itemList?query=${encodeURIComponent('서가')}`;
   for (const path of ['/v1/category/bestsellerMonthly?categoryId=001', search])
-    assert.equal((await callApi(server, path, key)).status, 200, path);
+    await eventually(
+      () => callApi(server, path, key),
+      ({ status }) => status === 200,
+    );
   const [, secret = '#'] = await eventually(() =>
     /\/portal\/sign-in\/demo#([\w-]{43})\n/.exec(server.stdout()),
   );

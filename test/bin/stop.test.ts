@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { send } from '../support/answer.ts';
+import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { spawnProgram } from '../support/program.ts';
 import { callApi, environmentOf, issueKey, outputOf, startServer } from '../support/server-process.ts';
@@ -57,7 +58,8 @@ test('on SIGTERM, connections without an open response are cut, and an open one 
   outputOf(await server.seoga(['import', '-'], { input: jsonLines(books) }));
   const key = await issueKey(server);
   const head = `Host: a\r\nX-Api-Key: ${key}\r\n\r\n`;
-  assert.equal((await callApi(server, '/v1/goods/itemList?query=nothingfound', key)).status, 404);
+  const search = () => callApi(server, '/v1/goods/itemList?query=nothingfound', key);
+  assert.equal((await eventually(search, ({ status }) => status !== 503)).status, 404);
 
   const post = 'POST /portal/sign-in HTTP/1.1\r\nHost: a\r\n';
   const idle = await openConnection(t, server.address, 'GET /v1/none HTTP/1.1\r\nHost: a\r\n\r\n');

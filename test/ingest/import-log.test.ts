@@ -35,6 +35,7 @@ test('every attempt leaves one entry: who, file, size, counts, outcome and cause
   await assert.rejects(take('\n\n'));
   await assert.rejects(
     take(good, { signal: interrupt.signal, onProgress: () => interrupt.abort(new Error('enough')) }),
+    /enough/,
   );
   const entries = (await log.list(10)).toReversed();
   const told = entries.map(

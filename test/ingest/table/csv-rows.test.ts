@@ -92,3 +92,15 @@ it('a title above the table, empty lines and odd rows cost next to nothing', asy
   assert.ok((await least(`재고 목록\n\n${table}`)) < 2 * base);
   assert.ok((await least(`${table}${'\n'.repeat(100_000)}`)) < 2 * base);
 });
+
+it('rows are handed on before many long ones are together', async () => {
+  const cell = 'a'.repeat(2 ** 20);
+  const csv = Array.from({ length: 16 }, () => `${cell},${cell}\n`).join('');
+  const rowCounts: number[] = [];
+  const { rows: blocks } = await openCsv(Readable.from([Buffer.from(csv)]), {
+    encoding: null,
+    delimiter: null,
+  });
+  for await (const { rows } of blocks) rowCounts.push(rows.length);
+  assert.deepEqual(rowCounts, Array(8).fill(2));
+});

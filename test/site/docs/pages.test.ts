@@ -23,6 +23,7 @@ describe('the documentation', () => {
   for (const language of LANGUAGES) {
     test(`${language}: every page stands, says what its Markdown says, and leads to places that exist`, async () => {
       const paths = await pathsOf();
+      assert.ok(paths.length > 20, `${paths.length} pages`);
       const pages = new Map<string, string>();
       const descriptions = new Set<string>();
       const whole = (await get('/llms-full.txt', language)).text;
@@ -86,6 +87,15 @@ describe('the documentation', () => {
     const csv = await shop.get('/v1/category/bestsellerMonthly/export?categoryId=001&pageSize=3&format=csv');
     const [, row = ''] = csv.text.split('\r\n');
     assert.ok(text.includes(`\n${row}\n`), row);
+  });
+
+  test('a withheld product is gone from the next response on', async () => {
+    const detail = () => get('/docs/endpoints/itemDetail.md');
+    assert.ok((await detail()).text.includes('홍길동전'));
+    await shop.feed([{ kind: 'patch', itemId: 1001, withheld: true }]);
+    assert.ok(!(await detail()).text.includes('홍길동전'));
+    await shop.feed([{ kind: 'patch', itemId: 1001, withheld: false }]);
+    assert.ok((await detail()).text.includes('홍길동전'));
   });
 
   test('an operator’s name is text, whatever it holds', async () => {

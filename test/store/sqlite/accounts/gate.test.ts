@@ -50,7 +50,7 @@ test('a malformed key is refused without a look-up: even when the store cannot b
   const { gate, gateDb } = setUp(t);
   gateDb.close();
   assert.equal(await gate.admit('junk'), null);
-  await assert.rejects(gate.admit(generateKey(KEY_PREFIX)));
+  await assert.rejects(gate.admit(generateKey(KEY_PREFIX)), /statement has been finalized/);
 });
 
 test('a call waits for another writer and is then on disk', async (t) => {
